@@ -1,0 +1,82 @@
+// Package match is the referee: it seats players, asks them in turn, applies
+// their answers to the game under the match's terms, and makes the record.
+//
+// A match is described by a [Spec], which can be sent to another machine.
+// Whoever wants matches played hands Specs to a [Dispatcher]; [Local] plays
+// them in this process, each on a thread of its own.
+package match
+
+import (
+	"context"
+	"iter"
+
+	"botarena/arena/record"
+)
+
+// Spec says all about one match that is to be played.
+type Spec struct {
+	// ID names the match for whoever ordered it; free text, may be empty.
+	ID string `json:"id,omitempty"`
+	// Header becomes the header of the record. The hashes of its seats are
+	// filled in when the programs are opened; where a hash is given already,
+	// a program with another one is refused.
+	Header record.Header `json:"header"`
+	// Sources says where the player of each seat is found.
+	Sources []Source `json:"sources"`
+	// Replays is the folder that the replay is written to; empty for none.
+	Replays string `json:"replays,omitempty"`
+}
+
+// Source says where a seat's player is found: exactly one field is set.
+type Source struct {
+	Process *Process `json:"process,omitempty"`
+	Serial  *Serial  `json:"serial,omitempty"`
+	TCP     *TCP     `json:"tcp,omitempty"`
+}
+
+// Process is a program on this machine's disk.
+type Process struct {
+	Path string `json:"path"` // absolute
+	// Runtime names the jail's root: static, dynamic, python, java, node or
+	// custom; empty to find it from the file.
+	Runtime string `json:"runtime,omitempty"`
+}
+
+// Serial is a board on a serial line.
+type Serial struct {
+	Port   string `json:"port"` // a device, or a USB serial number
+	Baud   int    `json:"baud,omitempty"`
+	Parity string `json:"parity,omitempty"`
+	Stop   int    `json:"stop,omitempty"`
+}
+
+// TCP is a client that connects to us.
+type TCP struct {
+	Listen string `json:"listen"` // host:port
+}
+
+// Outcome is what became of a Spec.
+type Outcome struct {
+	Spec   Spec
+	Record *record.Record
+	// Replay is the replay file's name; empty where none was asked for.
+	Replay string
+	// Err says why the match has no record at all: the arena or the host
+	// failed before it could begin, or it was cancelled.
+	Err error
+}
+
+// Void reports whether the match does not count and has to be played again.
+func (o *Outcome) Void() bool {
+	return o.Err != nil || o.Record.Measured.Void != ""
+}
+
+// Dispatcher plays matches.
+type Dispatcher interface {
+	// Dispatch plays every Spec of specs and calls done with each outcome, in
+	// any order but never two calls at once. It draws the next Spec only when
+	// there is room for it. It returns when all are done, or the context's
+	// error when that ends first; then matches in play are stopped and have
+	// outcomes too.
+	Dispatch(ctx context.Context, specs iter.Seq[Spec], done func(Outcome)) error
+}
