@@ -23,8 +23,6 @@ type Spec struct {
 	Header record.Header `json:"header"`
 	// Sources says where the player of each seat is found.
 	Sources []Source `json:"sources"`
-	// Replays is the folder that the replay is written to; empty for none.
-	Replays string `json:"replays,omitempty"`
 }
 
 // Source says where a seat's player is found: exactly one field is set.
@@ -59,24 +57,30 @@ type TCP struct {
 type Outcome struct {
 	Spec   Spec
 	Record *record.Record
-	// Replay is the replay file's name; empty where none was asked for.
-	Replay string
-	// Err says why the match has no record at all: the arena or the host
-	// failed before it could begin, or it was cancelled.
+	// Attempt counts from 1; a void match is played again up to Attempts times.
+	Attempt int
+	// Final says that the match will not be played again.
+	Final bool
+	// Err says why the match has no record at all: its Spec is not valid, or
+	// it was called off.
 	Err error
 }
 
-// Void reports whether the match does not count and has to be played again.
+// Attempts is how often a match is played at most when it comes out void (ruling).
+const Attempts = 3
+
+// Void reports whether the match was played and does not count.
 func (o *Outcome) Void() bool {
-	return o.Err != nil || o.Record.Measured.Void != ""
+	return o.Record != nil && o.Record.Measured.Void != ""
 }
 
 // Dispatcher plays matches.
 type Dispatcher interface {
 	// Dispatch plays every Spec of specs and calls done with each outcome, in
 	// any order but never two calls at once. It draws the next Spec only when
-	// there is room for it. It returns when all are done, or the context's
-	// error when that ends first; then matches in play are stopped and have
-	// outcomes too.
+	// there is room for it. A void match is played again, alone, when all the
+	// others are done; done is called for each attempt. It returns when all
+	// are done, or the context's error when that ends first; then matches in
+	// play are stopped and have outcomes too.
 	Dispatch(ctx context.Context, specs iter.Seq[Spec], done func(Outcome)) error
 }

@@ -1,0 +1,244 @@
+package match
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"botarena/arena/game"
+)
+
+// Local plays matches in this process, each on a thread of its own.
+type Local struct {
+	// Games finds a game by its name; nil where there is none.
+	Games func(name string) game.Game
+	// Seater brings the players.
+	Seater Seater
+	// Cores are the processors to play on; none for all that this process may use.
+	Cores []int
+	// Parallel is how many matches are played at once at most; 0 for as many
+	// as the cores carry with true timing: one core a match where seats
+	// answer in turn, one core a seat where they answer at once.
+	Parallel int
+	// Watch, where set, returns who is told what happens in a match, or nil.
+	Watch func(spec *Spec) Watcher
+}
+
+var _ Dispatcher = (*Local)(nil)
+
+// Dispatch implements [Dispatcher].
+func (l *Local) Dispatch(ctx context.Context, specs iter.Seq[Spec], done func(Outcome)) error {
+	// The threads that play sit in system calls most of the time; with a
+	// processor of Go's for each, none waits for another one's.
+	if need := runtime.NumCPU() + l.most(); runtime.GOMAXPROCS(0) < need {
+		runtime.GOMAXPROCS(need)
+	}
+	var (
+		mu    sync.Mutex // guards done and again
+		again []Outcome
+		wg    sync.WaitGroup
+	)
+	pool := newCorePool(l.cores(), l.Parallel)
+	finish := func(o Outcome) {
+		mu.Lock()
+		defer mu.Unlock()
+		o.Final = !o.Void() || o.Attempt >= Attempts || ctx.Err() != nil
+		if !o.Final {
+			again = append(again, o)
+		}
+		done(o)
+	}
+	for spec := range specs {
+		place, give, err := pool.take(ctx, l.need(&spec))
+		if err != nil {
+			break
+		}
+		wg.Go(func() {
+			defer give()
+			finish(l.play(ctx, spec, place, 1))
+		})
+	}
+	wg.Wait()
+	for len(again) > 0 && ctx.Err() == nil {
+		next := again[0]
+		again = again[1:]
+		place, give, err := pool.take(ctx, l.need(&next.Spec))
+		if err != nil {
+			break
+		}
+		wg.Go(func() {
+			defer give()
+			finish(l.play(ctx, next.Spec, place, next.Attempt+1))
+		})
+		wg.Wait()
+	}
+	return ctx.Err()
+}
+
+// need returns how many cores a match wants.
+func (l *Local) need(spec *Spec) int {
+	if g := l.Games(spec.Header.Game); g != nil && g.Info().Simultaneous {
+		return len(g.Info().Seats)
+	}
+	return 1
+}
+
+func (l *Local) most() int {
+	if l.Parallel > 0 {
+		return l.Parallel
+	}
+	return len(l.cores())
+}
+
+// cores returns the processors to play on.
+func (l *Local) cores() []int {
+	if len(l.Cores) > 0 {
+		return l.Cores
+	}
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) != nil {
+		return nil
+	}
+	var cores []int
+	for c := range len(set) * 64 {
+		if set.IsSet(c) {
+			cores = append(cores, c)
+		}
+	}
+	return cores
+}
+
+// play plays one match on a thread that ends with it: a thread whose
+// processor and priority were changed must not serve other goroutines.
+func (l *Local) play(ctx context.Context, spec Spec, place Place, attempt int) Outcome {
+	o := Outcome{Spec: spec, Attempt: attempt}
+	g := l.Games(spec.Header.Game)
+	if g == nil {
+		o.Err = &UnknownGame{spec.Header.Game}
+		return o
+	}
+	var watch Watcher
+	if l.Watch != nil {
+		watch = l.Watch(&spec)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		runtime.LockOSThread()
+		prepareThread(place)
+		o.Record, o.Err = Play(ctx, g, &spec, l.Seater, place, watch)
+	}()
+	<-ended
+	return o
+}
+
+// UnknownGame is the error for a Spec of a game that is not there.
+type UnknownGame struct{ Name string }
+
+func (e *UnknownGame) Error() string { return "no game is called " + e.Name }
+
+// prepareThread puts the calling thread onto its match's cores and, where the
+// host allows it, before ordinary threads: on a busy core an ordinary thread
+// wakes milliseconds late (measured). Children do not inherit it.
+func prepareThread(place Place) {
+	var set unix.CPUSet
+	for _, cores := range place.Cores {
+		for _, c := range cores {
+			set.Set(c)
+		}
+	}
+	if set.Count() > 0 {
+		unix.SchedSetaffinity(0, &set)
+	}
+	unix.SchedSetAttr(0, &unix.SchedAttr{
+		Size:     unix.SizeofSchedAttr,
+		Policy:   unix.SCHED_FIFO,
+		Flags:    unix.SCHED_FLAG_RESET_ON_FORK,
+		Priority: 1,
+	}, 0)
+}
+
+// corePool hands out cores.
+type corePool struct {
+	mu       sync.Mutex
+	changed  chan struct{} // closed and made anew at every change
+	free     []int
+	all      []int
+	parallel int // matches that may still begin; -1 for as many as there are cores
+	playing  int
+}
+
+func newCorePool(cores []int, parallel int) *corePool {
+	p := &corePool{all: cores, free: append([]int(nil), cores...), parallel: parallel, changed: make(chan struct{})}
+	return p
+}
+
+// take waits for need cores, or as many as there are if that is fewer, and
+// for a place among the matches that may be played at once.
+func (p *corePool) take(ctx context.Context, need int) (Place, func(), error) {
+	for {
+		p.mu.Lock()
+		place, taken, ok := p.tryTake(need)
+		changed := p.changed
+		p.mu.Unlock()
+		if ok {
+			return place, func() { p.give(taken) }, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return Place{}, nil, ctx.Err()
+		}
+	}
+}
+
+// tryTake takes cores if there are enough. When more matches are wanted at
+// once than the cores carry, they share them, each free to use all.
+func (p *corePool) tryTake(need int) (place Place, taken []int, ok bool) {
+	if p.parallel > 0 {
+		if p.playing >= p.parallel {
+			return Place{}, nil, false
+		}
+		if p.parallel*need > len(p.all) {
+			p.playing++
+			return Place{}, nil, true
+		}
+	}
+	n := min(need, len(p.all))
+	if len(p.free) < n {
+		return Place{}, nil, false
+	}
+	taken = append([]int(nil), p.free[:n]...)
+	p.free = p.free[n:]
+	p.playing++
+	for i := range max(need, 2) {
+		if n > 0 {
+			place.Cores = append(place.Cores, taken[i%n:i%n+1])
+		}
+	}
+	return place, taken, true
+}
+
+func (p *corePool) give(taken []int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.playing--
+	p.free = append(p.free, taken...)
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// One plays a single match by a Dispatcher and returns its last outcome.
+func One(ctx context.Context, d Dispatcher, spec Spec, each func(Outcome)) (Outcome, error) {
+	var last Outcome
+	err := d.Dispatch(ctx, func(yield func(Spec) bool) { yield(spec) }, func(o Outcome) {
+		last = o
+		if each != nil {
+			each(o)
+		}
+	})
+	return last, err
+}

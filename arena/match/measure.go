@@ -1,0 +1,74 @@
+package match
+
+import (
+	"fmt"
+
+	"botarena/arena/game"
+	"botarena/arena/player"
+	"botarena/arena/record"
+)
+
+// maxLines bounds how many faults and notes of a seat are kept.
+const maxLines = 100
+
+// measure adds a turn's times to the seat's run.
+func (r *round) measure(a *player.Ask) {
+	run := &r.rec.Measured.Seats[a.Seat]
+	run.CPU += record.Duration(a.Times.CPU)
+	run.Wall += record.Duration(a.Times.Wall)
+	run.Wait += record.Duration(a.Times.Waiting)
+	run.Ponder += record.Duration(a.Times.Ponder)
+	run.Lag = max(run.Lag, record.Duration(a.Times.Lag))
+	run.Turns = append(run.Turns, record.TurnTimes{
+		Wall: a.Times.Wall.Microseconds(),
+		CPU:  a.Times.CPU.Microseconds(),
+		Wait: a.Times.Waiting.Microseconds(),
+	})
+	if a.Early {
+		run.Early++
+	}
+}
+
+// report notes a fault with the turn it happened in.
+func (r *round) report(seat int, fault game.Fault, detail string) {
+	run := &r.rec.Measured.Seats[seat]
+	if len(run.Faults) >= maxLines {
+		return
+	}
+	line := string(fault)
+	if t := r.talks[seat]; t.turns > 0 {
+		line = fmt.Sprintf("answer %d: %s", t.turns, fault)
+	}
+	if detail != "" {
+		line += ": " + detail
+	}
+	if hint := hints[fault]; hint != "" && r.talks[seat].turns <= 1 {
+		line += "; " + hint
+	}
+	run.Faults = append(run.Faults, line)
+}
+
+// hints say what most often is behind a fault that comes at the first turn.
+var hints = map[game.Fault]string{
+	game.Timeout: "did the program flush its output?",
+}
+
+func (r *round) note(seat int, text string) {
+	if run := &r.rec.Measured.Seats[seat]; len(run.Notes) < maxLines {
+		run.Notes = append(run.Notes, fmt.Sprintf("answer %d: %s", r.talks[seat].turns, text))
+	}
+}
+
+// keep returns a copy of a move that outlives the dialogue's next answer. The
+// copies of a match share large pieces, so that a turn does not allocate.
+func (r *round) keep(move []byte) []byte {
+	if len(move) == 0 {
+		return nil
+	}
+	if cap(r.moves)-len(r.moves) < len(move) {
+		r.moves = make([]byte, 0, max(16<<10, len(move)))
+	}
+	n := len(r.moves)
+	r.moves = append(r.moves, move...)
+	return r.moves[n:len(r.moves):len(r.moves)]
+}

@@ -1,0 +1,300 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/player"
+	"botarena/arena/record"
+	"botarena/protocol"
+)
+
+// round is one board being played by fresh players.
+type round struct {
+	*play
+	n       int
+	state   game.State
+	table   *player.Table
+	talks   []*talk
+	asks    []*player.Ask
+	given   []game.Answer
+	answers []record.SeatAnswer
+	moves   []byte // storage of the answers' moves
+}
+
+// talk is the conversation with one seat.
+type talk struct {
+	dialogue game.Dialogue
+	ask      player.Ask
+	answer   game.Answer
+	opening  []byte
+	request  []byte
+	fault    game.Fault // why it is out, before or while it was asked
+	detail   string
+	spent    time.Duration // of its budget for the whole match
+	turns    int
+}
+
+// run plays the round. The error is the context's, or that of a set-up.
+func (r *round) run() error {
+	players, err := r.seat()
+	if err != nil {
+		return err
+	}
+	r.table = player.NewTable(players, r.spec.Header.Terms.Ponder, r.cancel)
+	err = r.start()
+	for err == nil && len(r.state.ToMove()) > 0 {
+		err = r.turn()
+	}
+	r.close()
+	switch {
+	case errors.Is(err, errVoid):
+		return nil
+	case errors.Is(err, player.ErrCancelled):
+		return r.ctx.Err()
+	}
+	return err
+}
+
+// seat brings fresh players to the table. A program that cannot start gives
+// an absent player; a fault of the arena gives absent players and a void match.
+func (r *round) seat() ([]player.Endpoint, error) {
+	players := make([]player.Endpoint, len(r.info.Seats))
+	for i := range players {
+		d, err := r.setup.Dialogue(i, r.spec.Header.Seats[i].Dialect)
+		if err != nil {
+			return nil, err
+		}
+		t := &talk{dialogue: d}
+		t.ask.Seat = i
+		r.talks = append(r.talks, t)
+		players[i] = player.Absent
+	}
+	for i := range players {
+		p, err := r.seater.Seat(r.ctx, r.spec, i, r.place.cores(i))
+		var refusal *Refusal
+		switch {
+		case err == nil:
+			players[i] = p
+		case errors.As(err, &refusal):
+			r.talks[i].fault, r.talks[i].detail = game.DidNotStart, refusal.Why
+		default:
+			r.void(fmt.Sprintf("seat %s: %v", r.info.Seats[i], err))
+			return players, nil
+		}
+	}
+	return players, nil
+}
+
+// start goes through the handshakes, all seats at once.
+func (r *round) start() error {
+	if r.rec.Measured.Void != "" {
+		return errVoid
+	}
+	terms := r.spec.Header.Terms
+	r.asks = r.asks[:0]
+	for _, t := range r.talks {
+		if t.fault != game.NoFault {
+			continue
+		}
+		t.ask = player.Ask{Seat: t.ask.Seat, Clock: r.clock(time.Duration(terms.Start)), Take: r.handshake(t)}
+		r.asks = append(r.asks, &t.ask)
+	}
+	r.table.Ask(r.asks)
+	for _, a := range r.asks {
+		t := r.talks[a.Seat]
+		run := &r.rec.Measured.Seats[a.Seat]
+		run.Start = record.Duration(a.Times.Wall)
+		if a.Early { // nothing had to be waited for: the dialect has no handshake
+			run.Start = record.Duration(r.table.AwaitRead(a.Seat, time.Duration(terms.Start)))
+		}
+		if a.Err == player.ErrCancelled {
+			return a.Err
+		}
+		if a.Doubt != "" {
+			r.void("start of seat " + r.info.Seats[a.Seat] + ": " + a.Doubt)
+			return errVoid
+		}
+		if a.Err != nil || a.Fault != game.NoFault {
+			t.fault, t.detail = startFault(a)
+			if text := lastLines(r.table.Log(a.Seat)); text != "" {
+				t.detail += "; stderr ends: " + text
+			}
+		}
+	}
+	return nil
+}
+
+// handshake returns how the answers of a seat's start are taken.
+func (r *round) handshake(t *talk) func(*protocol.Buffer) ([]byte, error) {
+	return func(in *protocol.Buffer) ([]byte, error) {
+		out, done, err := t.dialogue.Handshake(t.opening[:0], in, r.state)
+		t.opening = out
+		if err == nil && !done {
+			err = protocol.ErrMore
+		}
+		return out, err
+	}
+}
+
+// startFault names why a seat did not start. What ended it keeps its own name
+// where the seat broke a rule of the jail.
+func startFault(a *player.Ask) (game.Fault, string) {
+	switch {
+	case a.Err != nil:
+		return game.DidNotStart, a.Err.Error()
+	case a.Fault == game.Violation, a.Fault == game.Memory:
+		return a.Fault, a.Detail
+	}
+	return game.DidNotStart, a.Detail
+}
+
+// clock returns the clock for a limit, as the terms want it.
+func (r *round) clock(limit time.Duration) player.Clock {
+	return player.Clock{Mode: player.Mode(r.spec.Header.Terms.Clock), Limit: limit}
+}
+
+// turn asks every seat that has to move and applies what they answer.
+func (r *round) turn() error {
+	toMove := r.state.ToMove()
+	r.asks = r.asks[:0]
+	for _, seat := range toMove {
+		t := r.talks[seat]
+		if t.fault.Gone() {
+			continue
+		}
+		r.prepare(t)
+		r.asks = append(r.asks, &t.ask)
+	}
+	r.table.Ask(r.asks)
+	for _, a := range r.asks {
+		if err := r.take(a); err != nil {
+			return err
+		}
+	}
+	return r.apply(toMove)
+}
+
+// prepare makes a seat's next question ready.
+func (r *round) prepare(t *talk) {
+	t.request = t.dialogue.Request(t.request[:0], r.state)
+	take := t.ask.Take
+	if t.turns == 0 {
+		take = func(in *protocol.Buffer) (_ []byte, err error) {
+			t.answer, err = t.dialogue.Answer(in)
+			return nil, err
+		}
+	}
+	t.turns++
+	t.ask = player.Ask{Seat: t.ask.Seat, Request: t.request, Take: take, Clock: r.clock(r.limit(t))}
+}
+
+// limit returns how long a seat may take for its next answer.
+func (r *round) limit(t *talk) time.Duration {
+	terms := r.spec.Header.Terms
+	limit := time.Duration(terms.Move)
+	if terms.Total > 0 {
+		limit = min(limit, max(0, time.Duration(terms.Total)-t.spent))
+	}
+	return limit + time.Duration(terms.Grace)
+}
+
+// take looks at how a seat's turn went: its times, its faults.
+func (r *round) take(a *player.Ask) error {
+	t := r.talks[a.Seat]
+	if a.Err != nil {
+		return a.Err
+	}
+	r.measure(a)
+	t.spent += a.Times.Wall - a.Times.Waiting
+	if a.Doubt != "" {
+		r.void(fmt.Sprintf("%s, answer %d: %s", r.info.Seats[a.Seat], t.turns, a.Doubt))
+		return errVoid
+	}
+	if a.Fault == game.NoFault {
+		return nil
+	}
+	t.answer = game.Answer{Fault: a.Fault}
+	if a.Fault.Gone() {
+		t.fault, t.detail = a.Fault, a.Detail
+	}
+	r.report(a.Seat, a.Fault, a.Detail)
+	return nil
+}
+
+// apply plays the answers; one that the rules refuse is played again as
+// invalid, which they never refuse.
+func (r *round) apply(toMove []int) error {
+	r.given = r.given[:0]
+	for _, seat := range toMove {
+		t := r.talks[seat]
+		if t.fault.Gone() {
+			t.answer = game.Answer{Fault: t.fault}
+		}
+		r.given = append(r.given, t.answer)
+	}
+	seats := len(r.answers)
+	for i, seat := range toMove {
+		r.answers = append(r.answers, record.SeatAnswer{Seat: seat, Answer: r.given[i]})
+	}
+	for {
+		err := r.state.Apply(r.given)
+		var illegal *game.IllegalMove
+		if err == nil {
+			break
+		}
+		if !errors.As(err, &illegal) {
+			return err
+		}
+		for i, a := range r.answers[seats:] {
+			if a.Seat == illegal.Seat {
+				r.given[i].Fault = game.Invalid
+				r.answers[seats+i].Fault = game.Invalid
+			}
+		}
+		r.report(illegal.Seat, game.Invalid, fmt.Sprintf("%.200q: %s", illegal.Move, illegal.Why))
+	}
+	for i := range r.answers[seats:] {
+		a := &r.answers[seats+i]
+		a.Move = r.keep(a.Move)
+		for _, note := range r.talks[a.Seat].dialogue.Notes() {
+			r.note(a.Seat, note)
+		}
+	}
+	if r.watch != nil {
+		r.watch.Position(r.n, r.state, r.answers[seats:])
+	}
+	return nil
+}
+
+// close says how it ended, lets the players leave and gathers the facts.
+func (r *round) close() {
+	var farewells [][]byte
+	if res := r.state.Result(); res != nil {
+		for _, t := range r.talks {
+			farewells = append(farewells, t.dialogue.End(nil, res))
+		}
+	}
+	for i, facts := range r.table.Close(farewells, leaveWait) {
+		run := &r.rec.Measured.Seats[i]
+		run.Run = facts
+		if text := r.table.Log(i); text != "" {
+			run.Log += text
+		}
+		if t := r.talks[i]; t.fault == game.DidNotStart {
+			r.report(i, t.fault, t.detail)
+		}
+	}
+}
+
+// lastLines returns the end of a seat's stderr for a line of a report.
+func lastLines(log string) string {
+	log = strings.TrimSpace(log)
+	if n := len(log); n > 300 {
+		log = "…" + log[n-300:]
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(log, "?"), "\n", " | ")
+}

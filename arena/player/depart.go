@@ -1,0 +1,78 @@
+package player
+
+import (
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// depart says goodbye and waits for the seats to leave, draining their logs.
+func (t *Table) depart(farewells [][]byte, wait time.Duration) {
+	deadline := time.Now().Add(wait)
+	for i, s := range t.seats {
+		if s.gone != nil {
+			continue
+		}
+		if i < len(farewells) {
+			s.out = append(s.out, farewells[i]...)
+		}
+		s.write()
+		t.thaw(s)
+	}
+	for {
+		t.polls, t.owners = t.polls[:0], t.owners[:0]
+		waiting := false
+		for i, s := range t.seats {
+			if s.gone != nil {
+				continue
+			}
+			if len(s.out) == 0 && s.files.In >= 0 {
+				t.closeInput(s)
+			}
+			if s.files.End < 0 {
+				continue
+			}
+			waiting = true
+			t.add(s.files.End, unix.POLLIN, i, fdEnd, true)
+			t.add(s.files.In, unix.POLLOUT, i, fdIn, len(s.out) > 0)
+			t.add(s.files.Log, unix.POLLIN, i, fdLog, true)
+		}
+		left := time.Until(deadline)
+		if !waiting || left <= 0 {
+			return
+		}
+		ts := unix.NsecToTimespec(int64(left))
+		if _, err := unix.Ppoll(t.polls, &ts, nil); err != nil {
+			continue
+		}
+		for i, p := range t.polls {
+			if p.Revents == 0 {
+				continue
+			}
+			s := t.seats[t.owners[i].seat]
+			switch t.owners[i].what {
+			case fdEnd:
+				s.files.End = -1
+			case fdIn:
+				s.write()
+			case fdLog:
+				t.drain(s)
+			}
+		}
+	}
+}
+
+// closeInput lets a seat see the end of its input.
+func (t *Table) closeInput(s *seat) {
+	s.files.In = -1
+	if c, ok := s.ep.(InputCloser); ok {
+		c.CloseInput()
+	}
+}
+
+// InputCloser is an Endpoint whose input can be closed by itself, which is
+// how a process is told that the match is over.
+type InputCloser interface{ CloseInput() }
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }

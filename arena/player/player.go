@@ -1,0 +1,103 @@
+// Package player is what can sit in a seat of a match, and the turn itself:
+// a request goes out, an answer comes in, and the clock runs between.
+//
+// A [Table] holds the seats of one match. All its methods run on the match's
+// own thread, which itself writes, polls and reads the seats' descriptors:
+// handing a line to another thread would cost twice the turn. What sits in a
+// seat is an [Endpoint]; the table knows nothing else of it.
+//
+// Between its turns a seat is frozen unless the terms let it ponder.
+package player
+
+import (
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/record"
+)
+
+// Endpoint is what sits in a seat: descriptors to poll and a few controls.
+// Its methods are called from one thread only.
+type Endpoint interface {
+	// Files returns the descriptors to talk through.
+	Files() Files
+	// Freeze stops it from running until Thaw. Both do nothing where there is
+	// nothing to freeze.
+	Freeze() error
+	Thaw() error
+	// CPU returns the CPU time that its whole process tree has used so far;
+	// false where that is not known.
+	CPU() (time.Duration, bool)
+	// Waiting returns how long so far it could run while the host ran none of
+	// its threads; false where that is not known. Throttling by its own quota
+	// is not waiting.
+	Waiting() (time.Duration, bool)
+	// Ended reports whether it has ended, waiting up to the given time for it,
+	// and if so in what way and in which words.
+	Ended(wait time.Duration) (End, bool)
+	// Close ends it at once if it still runs, for the given reason (empty
+	// where the match is simply over), and returns the facts of its run.
+	Close(why string) record.Run
+}
+
+// Files are an endpoint's descriptors, non-blocking, -1 where there is none.
+// They stay the endpoint's: it closes them in Close.
+type Files struct {
+	In  int // requests are written to it
+	Out int // answers are read from it
+	Log int // its stderr
+	End int // readable when its main process has ended
+}
+
+// End says how an endpoint ended.
+type End struct {
+	// Fault is Crash, Memory, Violation, TooMuch or DidNotStart.
+	Fault game.Fault
+	// Detail says it in words, such as "killed by SIGSEGV" or "left with exit code 1".
+	Detail string
+	// Arena says that the jail or the arena is at fault, not the seat.
+	Arena bool
+}
+
+// Times are one turn's times.
+type Times struct {
+	Wall    time.Duration // from the first byte of the request to the end of the answer
+	CPU     time.Duration // of its whole tree, in the turn
+	Waiting time.Duration // it could run and the host ran something else
+	Ponder  time.Duration // CPU between the turn before and this one
+	Lag     time.Duration // the arena's own worst delay
+}
+
+// Mode says what the limit of a turn holds against.
+type Mode string
+
+// The modes of the clock.
+const (
+	Fair Mode = "fair" // wall time less waiting time, and CPU time
+	Wall Mode = "wall" // wall time
+	CPU  Mode = "cpu"  // CPU time
+	Off  Mode = "off"  // nothing: a debugger may be attached
+)
+
+// Clock limits a turn.
+type Clock struct {
+	Mode  Mode
+	Limit time.Duration
+}
+
+const (
+	// capFactor times the limit is the most wall time of a turn under the
+	// modes fair and cpu (ruling).
+	capFactor = 3
+	// waitAfter is how long a turn lasts before its waiting time is read: the
+	// reading costs more than a short turn (measured).
+	waitAfter = 20 * time.Millisecond
+	// waitAlways is the limit below which waiting time is read from a turn's
+	// start: there the first 20 ms are too large a part of it to be left out.
+	waitAlways = 200 * time.Millisecond
+	// maxLag is the arena's own delay from which a loss on time is in doubt (ruling).
+	maxLag = 20 * time.Millisecond
+	// endWait is how long a seat whose output has closed may take to be seen
+	// to have ended: descriptors close before a process is a zombie.
+	endWait = 100 * time.Millisecond
+)

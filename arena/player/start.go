@@ -1,0 +1,43 @@
+package player
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// AwaitRead waits until a seat has read all that it was sent, or has ended,
+// or the limit is over. It is how the start of a seat without a handshake is
+// seen; the first turn's clock starts then (ruling). Where an endpoint cannot
+// tell, it returns at once.
+func (t *Table) AwaitRead(seat int, limit time.Duration) time.Duration {
+	s := t.seats[seat]
+	began := time.Now()
+	t.thaw(s)
+	defer t.freeze(s)
+	// The pipe tells no event when it becomes empty: look again and again,
+	// often at first, at most a thousand times a second later.
+	for pause := 20 * time.Microsecond; ; pause = min(2*pause, time.Millisecond) {
+		s.write()
+		unread, err := unix.IoctlGetInt(s.files.In, unix.TIOCINQ)
+		if len(s.out) == 0 && (err != nil || unread == 0) || s.files.In < 0 || time.Since(began) >= limit {
+			break
+		}
+		t.polls, t.owners = t.polls[:0], t.owners[:0]
+		t.add(t.cancel, unix.POLLIN, -1, fdCancel, true)
+		t.add(s.files.End, unix.POLLIN, seat, fdEnd, true)
+		t.add(s.files.Log, unix.POLLIN, seat, fdLog, true)
+		ts := unix.NsecToTimespec(int64(pause))
+		unix.Ppoll(t.polls, &ts, nil)
+		for i, p := range t.polls {
+			switch {
+			case p.Revents == 0:
+			case t.owners[i].what == fdLog:
+				t.drain(s)
+			default:
+				return time.Since(began)
+			}
+		}
+	}
+	return time.Since(began)
+}

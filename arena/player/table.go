@@ -1,0 +1,537 @@
+package player
+
+import (
+	"errors"
+	"io"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"botarena/arena/game"
+	"botarena/arena/record"
+	"botarena/protocol"
+)
+
+// Table holds the seats of one match.
+type Table struct {
+	seats  []*seat
+	polls  []unix.PollFd
+	owners []owner // whose descriptor polls[i] is
+	ponder bool
+	cancel int    // readable when the match is called off; -1 for never
+	log    []byte // scratch for reading stderr
+}
+
+// owner says whose descriptor a poll entry watches.
+type owner struct {
+	seat int
+	what descriptor
+}
+
+type descriptor uint8
+
+const (
+	fdOut descriptor = iota
+	fdIn
+	fdLog
+	fdEnd
+	fdCancel
+)
+
+// seat is one seat's side of the talk.
+type seat struct {
+	ep     Endpoint
+	files  Files
+	in     protocol.Buffer
+	out    []byte // what is still to be written
+	log    keptLog
+	frozen bool
+	cpu    time.Duration // reading at the end of its last turn
+	gone   *End
+	cores  int // how many of its threads may run at once
+}
+
+// NewTable returns a table with these players. ponder lets them run between
+// their turns. cancel is a descriptor that becomes readable when the match is
+// called off, -1 for none.
+func NewTable(players []Endpoint, ponder bool, cancel int) *Table {
+	t := &Table{ponder: ponder, cancel: cancel, log: make([]byte, 64<<10)}
+	for _, p := range players {
+		t.seats = append(t.seats, &seat{ep: p, files: p.Files(), cores: 1})
+	}
+	return t
+}
+
+// Ask is one seat's part of a round of asking: what it is sent and how its
+// answer is taken, and then what came of it.
+type Ask struct {
+	Seat    int
+	Request []byte
+	// Take takes an answer from what has come. It returns protocol.ErrMore
+	// while there is none, with what is to be sent meanwhile, if anything.
+	Take  func(in *protocol.Buffer) (reply []byte, err error)
+	Clock Clock
+
+	// Fault is what kept the seat from answering: Timeout, LineTooLong,
+	// Closed, or what [End] says; NoFault where Take returned nil.
+	Fault  game.Fault
+	Detail string
+	// Err is an error of Take's own, other than those of package protocol.
+	Err error
+	// Early says that the answer was there before the request.
+	Early bool
+	// Doubt says why a Timeout, or an end, is not the seat's own doing; empty
+	// where it is.
+	Doubt string
+	Times Times
+
+	began  time.Time
+	cpu0   time.Duration
+	wait0  time.Duration
+	waits  bool // wait0 was read
+	check  time.Time
+	cpuAt  time.Duration // CPU at the check before, for telling whose lag it is
+	wokeAt time.Time
+	done   bool
+}
+
+// Gone returns how a seat ended, or nil while it can be asked.
+func (t *Table) Gone(seat int) *End { return t.seats[seat].gone }
+
+// Log returns what is kept of a seat's stderr.
+func (t *Table) Log(seat int) string { return t.seats[seat].log.String() }
+
+// ErrCancelled is an Ask's Err when the match was called off.
+var ErrCancelled = errors.New("player: the match was called off")
+
+// Ask sends every request and waits until each is answered or has failed.
+func (t *Table) Ask(asks []*Ask) {
+	for _, a := range asks {
+		t.begin(a)
+	}
+	for {
+		open := false
+		for _, a := range asks {
+			open = open || !a.done
+		}
+		if !open {
+			return
+		}
+		t.step(asks)
+	}
+}
+
+// begin starts a seat's turn: what it said already is looked at, the request
+// is written, the seat thawed, the clock started.
+func (t *Table) begin(a *Ask) {
+	s := t.seats[a.Seat]
+	if s.gone != nil {
+		a.fail(s.gone.Fault, s.gone.Detail)
+		a.done = true
+		return
+	}
+	s.read()
+	reply, err := a.Take(&s.in)
+	s.out = append(s.out, a.Request...)
+	s.out = append(s.out, reply...)
+	if cpu, ok := s.ep.CPU(); ok {
+		a.cpu0, a.cpuAt = cpu, cpu
+		a.Times.Ponder = cpu - s.cpu
+	}
+	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.Limit < waitAlways {
+		a.wait0, a.waits = s.waiting(), true
+	}
+	a.began = time.Now()
+	a.wokeAt = a.began
+	s.write()
+	t.thaw(s)
+	if !errors.Is(err, protocol.ErrMore) {
+		a.Early = true
+		t.finish(a, err, a.began)
+		return
+	}
+	a.check = a.firstCheck()
+}
+
+// firstCheck returns when a turn is looked at for the first time.
+func (a *Ask) firstCheck() time.Time {
+	switch {
+	case a.Clock.Mode == Off:
+		return time.Time{}
+	case a.Clock.Mode != Wall && !a.waits:
+		return a.began.Add(waitAfter)
+	}
+	return a.began.Add(a.Clock.Limit)
+}
+
+// step waits for the next thing to happen, and deals with all that did.
+func (t *Table) step(asks []*Ask) {
+	t.watch(asks)
+	until := nextCheck(asks)
+	var timeout *unix.Timespec
+	if !until.IsZero() {
+		ts := unix.NsecToTimespec(int64(max(0, time.Until(until))))
+		timeout = &ts
+	}
+	_, err := unix.Ppoll(t.polls, timeout, nil)
+	now := time.Now()
+	if err != nil {
+		for i := range t.polls {
+			t.polls[i].Revents = 0
+		}
+	}
+	for i, p := range t.polls {
+		if p.Revents == 0 {
+			continue
+		}
+		if t.owners[i].what == fdCancel {
+			t.callOff(asks, now)
+			return
+		}
+		s := t.seats[t.owners[i].seat]
+		switch t.owners[i].what {
+		case fdOut:
+			s.read()
+		case fdIn:
+			s.write()
+		case fdLog:
+			t.drain(s)
+		case fdEnd:
+			t.ended(s)
+		}
+	}
+	for _, a := range asks {
+		if !a.done {
+			t.look(a, now)
+		}
+	}
+}
+
+func (t *Table) callOff(asks []*Ask, now time.Time) {
+	for _, a := range asks {
+		if !a.done {
+			t.stop(a, t.seats[a.Seat], now)
+			a.Err = ErrCancelled
+		}
+	}
+}
+
+func nextCheck(asks []*Ask) time.Time {
+	var until time.Time
+	for _, a := range asks {
+		if !a.done && !a.check.IsZero() && (until.IsZero() || a.check.Before(until)) {
+			until = a.check
+		}
+	}
+	return until
+}
+
+// watch fills the list of what to poll: all that the asked seats may do, and
+// of the others only what they write to stderr.
+func (t *Table) watch(asks []*Ask) {
+	t.polls, t.owners = t.polls[:0], t.owners[:0]
+	t.add(t.cancel, unix.POLLIN, -1, fdCancel, true)
+	for _, a := range asks {
+		if a.done {
+			continue
+		}
+		s := t.seats[a.Seat]
+		t.add(s.files.Out, unix.POLLIN, a.Seat, fdOut, !s.in.Closed() && len(s.in.Space()) > 0)
+		t.add(s.files.In, unix.POLLOUT, a.Seat, fdIn, len(s.out) > 0)
+		t.add(s.files.End, unix.POLLIN, a.Seat, fdEnd, true)
+		t.add(s.files.Log, unix.POLLIN, a.Seat, fdLog, true)
+	}
+	if t.ponder {
+		for i, s := range t.seats {
+			if !asked(asks, i) {
+				t.add(s.files.Log, unix.POLLIN, i, fdLog, true)
+			}
+		}
+	}
+}
+
+func asked(asks []*Ask, seat int) bool {
+	for _, a := range asks {
+		if a.Seat == seat && !a.done {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) add(fd int, events int16, seat int, what descriptor, when bool) {
+	if fd >= 0 && when {
+		t.polls = append(t.polls, unix.PollFd{Fd: int32(fd), Events: events})
+		t.owners = append(t.owners, owner{seat, what})
+	}
+}
+
+// look sees whether a seat's turn is over, by an answer or by the clock.
+func (t *Table) look(a *Ask, now time.Time) {
+	s := t.seats[a.Seat]
+	if late := now.Sub(a.check); !a.check.IsZero() && late > a.Times.Lag {
+		a.Times.Lag = t.ownLag(a, s, now, late)
+	}
+	reply, err := a.Take(&s.in)
+	if len(reply) > 0 {
+		s.out = append(s.out, reply...)
+		s.write()
+	}
+	switch {
+	case !errors.Is(err, protocol.ErrMore):
+		t.finish(a, err, now)
+	case s.in.Closed():
+		t.finish(a, io.EOF, now)
+	case !a.check.IsZero() && !now.Before(a.check):
+		if over, doubt := a.over(s, now); over {
+			t.timeout(a, now, doubt)
+		}
+	}
+	a.wokeAt = now
+}
+
+// ownLag returns how much of a late waking was not the seat's doing: what its
+// threads computed since the last waking cannot have been the host's fault, so
+// that no bot can put its own losses in doubt by keeping the core busy.
+func (t *Table) ownLag(a *Ask, s *seat, now time.Time, late time.Duration) time.Duration {
+	cpu, ok := s.ep.CPU()
+	if !ok {
+		return late
+	}
+	idle := now.Sub(a.wokeAt) - (cpu - a.cpuAt)
+	a.cpuAt = cpu
+	return max(a.Times.Lag, min(late, idle))
+}
+
+// over says whether the turn's time is used up at the moment now, and if so
+// why that is in doubt; otherwise it sets the time of the next look.
+func (a *Ask) over(s *seat, now time.Time) (over bool, doubt string) {
+	wall := now.Sub(a.began)
+	limit := a.Clock.Limit
+	if a.Clock.Mode == Wall {
+		return wall >= limit, a.lagged()
+	}
+	if !a.waits {
+		a.wait0, a.waits = s.waiting(), true
+		if wall < limit {
+			a.check = a.began.Add(limit)
+			return false, ""
+		}
+	}
+	cpu, wait := a.cpuTime(s), a.waitTime(s)
+	if cpu > limit {
+		return true, ""
+	}
+	used := cpu
+	if a.Clock.Mode == Fair {
+		used = max(cpu, wall-wait)
+	}
+	switch {
+	case used >= limit:
+		return true, a.lagged()
+	case wall >= capFactor*limit && a.Clock.Mode == Fair:
+		return true, "the host was too busy: " + wait.String() + " of " + wall.String() + " were spent waiting for a CPU"
+	case wall >= capFactor*limit:
+		return true, a.lagged()
+	}
+	left := min((limit-used)/time.Duration(s.cores), capFactor*limit-wall)
+	a.check = now.Add(max(left, 200*time.Microsecond))
+	return false, ""
+}
+
+func (a *Ask) lagged() string {
+	if a.Times.Lag > maxLag {
+		return "the arena itself was " + a.Times.Lag.String() + " late"
+	}
+	return ""
+}
+
+func (a *Ask) cpuTime(s *seat) time.Duration {
+	cpu, ok := s.ep.CPU()
+	if !ok {
+		return 0
+	}
+	return cpu - a.cpu0
+}
+
+func (a *Ask) waitTime(s *seat) time.Duration {
+	if !a.waits {
+		return 0
+	}
+	return max(0, s.waiting()-a.wait0)
+}
+
+// waiting returns the seat's waiting time so far, 0 where it is not known.
+func (s *seat) waiting() time.Duration {
+	wait, _ := s.ep.Waiting()
+	return wait
+}
+
+// finish ends a turn whose answer has come, or can come no more.
+func (t *Table) finish(a *Ask, err error, now time.Time) {
+	s := t.seats[a.Seat]
+	if wall := now.Sub(a.began); err == nil && a.Clock.Mode != Off && wall > a.Clock.Limit {
+		if over, doubt := a.over(s, now); over {
+			t.timeout(a, now, doubt)
+			return
+		}
+	}
+	t.stop(a, s, now)
+	switch {
+	case err == nil:
+		if cpu := a.Times.CPU; cpu > a.Clock.Limit && (a.Clock.Mode == Fair || a.Clock.Mode == CPU) {
+			a.fail(game.Timeout, "used "+cpu.String()+" of CPU time")
+		}
+	case errors.Is(err, protocol.ErrTooLong):
+		t.leave(s, End{Fault: game.LineTooLong, Detail: "more than 64 KiB without the end of a line"})
+		a.fail(s.gone.Fault, s.gone.Detail)
+	case errors.Is(err, io.EOF):
+		t.closed(a, s)
+	default:
+		a.Err = err
+	}
+}
+
+// closed names why a seat's output has ended.
+func (t *Table) closed(a *Ask, s *seat) {
+	if s.gone == nil {
+		t.thaw(s) // a frozen process cannot finish leaving
+		end, ok := s.ep.Ended(endWait)
+		if !ok {
+			end = End{Fault: game.Closed, Detail: "closed its output and stayed"}
+		}
+		t.leave(s, end)
+	}
+	a.fail(s.gone.Fault, s.gone.Detail)
+	if s.gone.Arena {
+		a.Doubt = s.gone.Detail
+	}
+}
+
+func (t *Table) timeout(a *Ask, now time.Time, doubt string) {
+	s := t.seats[a.Seat]
+	got := len(s.in.Bytes())
+	t.stop(a, s, now)
+	a.Doubt = doubt
+	a.fail(game.Timeout, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(got)+" bytes received")
+}
+
+// stop ends a turn's measuring: the seat is frozen first, so that what it
+// does from here on is not in any turn.
+func (t *Table) stop(a *Ask, s *seat, now time.Time) {
+	a.done = true
+	t.freeze(s)
+	a.Times.Wall = now.Sub(a.began)
+	a.Times.Waiting = a.waitTime(s)
+	a.Times.CPU = max(0, s.cpu-a.cpu0)
+}
+
+// freeze stops a seat from running unless it may ponder, and notes how much
+// CPU time it has used.
+func (t *Table) freeze(s *seat) {
+	if !t.ponder && s.gone == nil && s.ep.Freeze() == nil {
+		s.frozen = true
+	}
+	if cpu, ok := s.ep.CPU(); ok {
+		s.cpu = cpu
+	}
+}
+
+func (a *Ask) fail(fault game.Fault, detail string) { a.Fault, a.Detail = fault, detail }
+
+func (t *Table) thaw(s *seat) {
+	if s.frozen {
+		s.ep.Thaw()
+		s.frozen = false
+	}
+}
+
+// leave notes that a seat has ended or will be asked no more.
+func (t *Table) leave(s *seat, end End) {
+	if s.gone == nil {
+		s.gone = &end
+	}
+}
+
+// ended deals with the end of a seat's main process: what it wrote before is
+// still read, but no grandchild that holds its output open is waited for.
+func (t *Table) ended(s *seat) {
+	s.files.End = -1
+	for !s.in.Closed() && len(s.in.Space()) > 0 && s.read() {
+	}
+	s.in.CloseInput()
+	end, ok := s.ep.Ended(endWait)
+	if !ok {
+		end = End{Fault: game.Crash, Detail: "ended"}
+	}
+	t.leave(s, end)
+}
+
+// read takes what a seat has written and reports whether there was anything.
+func (s *seat) read() bool {
+	space := s.in.Space()
+	if s.files.Out < 0 || len(space) == 0 || s.in.Closed() {
+		return false
+	}
+	n, err := unix.Read(s.files.Out, space)
+	switch {
+	case n > 0:
+		s.in.Added(n)
+		return true
+	case n == 0 && err == nil, err != nil && err != unix.EAGAIN && err != unix.EINTR:
+		s.in.CloseInput() // EIO is how a terminal says that the other side is gone
+	}
+	return false
+}
+
+// write writes as much of what is to be sent as goes without waiting. A seat
+// that no longer reads is found out by its silence, or by its end.
+func (s *seat) write() {
+	for len(s.out) > 0 && s.files.In >= 0 {
+		n, err := unix.Write(s.files.In, s.out)
+		if n > 0 {
+			s.out = s.out[:copy(s.out, s.out[n:])]
+			continue
+		}
+		if err != unix.EAGAIN && err != unix.EINTR {
+			s.out = s.out[:0]
+			s.files.In = -1
+		}
+		return
+	}
+}
+
+// drain reads one piece of a seat's stderr.
+func (t *Table) drain(s *seat) bool {
+	if s.files.Log < 0 {
+		return false
+	}
+	n, err := unix.Read(s.files.Log, t.log)
+	if n > 0 {
+		s.log.add(t.log[:n])
+		return true
+	}
+	if n == 0 && err == nil || err != nil && err != unix.EAGAIN && err != unix.EINTR {
+		s.files.Log = -1
+	}
+	return false
+}
+
+// Close sends every seat its farewell, closes its input, gives all of them
+// together the time wait to leave, and then ends those that did not. It
+// returns the facts of each run, in seat order.
+func (t *Table) Close(farewells [][]byte, wait time.Duration) []record.Run {
+	t.depart(farewells, wait)
+	runs := make([]record.Run, len(t.seats))
+	for i, s := range t.seats {
+		why := ""
+		if s.gone != nil {
+			why = string(s.gone.Fault)
+		}
+		for t.drain(s) {
+		}
+		runs[i] = s.ep.Close(why)
+	}
+	return runs
+}
