@@ -74,6 +74,11 @@ func Play(ctx context.Context, g game.Game, spec *Spec, seater Seater, place Pla
 		return nil, err
 	}
 	p.rec.Measured.Wall = record.Duration(time.Since(p.rec.Measured.Began))
+	text, err := p.rec.Game()
+	if err != nil {
+		return nil, err
+	}
+	p.rec.Measured.Hash = record.Hash(text)
 	return p.rec, nil
 }
 

@@ -1,0 +1,290 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/player"
+	"botarena/arena/record"
+)
+
+// TestMain lets the test binary be its own bots.
+func TestMain(m *testing.M) {
+	if kind := os.Getenv("TOY_BOT"); kind != "" {
+		toyBot(kind)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// toyBot plays the toy game; kind says what it does wrong, "KIND@N" from its
+// N-th turn on.
+func toyBot(kind string) {
+	kind, from, _ := strings.Cut(kind, "@")
+	at := 0
+	fmt.Sscan(from, &at)
+	if kind == "refuse" {
+		fmt.Fprintln(os.Stderr, "cannot load weights.bin")
+		os.Exit(1)
+	}
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
+	say := func(text string) { os.Stdout.WriteString(text) }
+	for turn := 0; ; {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return
+		}
+		switch {
+		case line == "start\n" && kind == "chatter":
+			say("my bot v3 loaded\n")
+		case line == "start\n":
+			say("ready\n")
+		case strings.HasPrefix(line, "turn"):
+			if turn++; turn > at {
+				toyFault(kind)
+			}
+			say("1\n")
+		case strings.HasPrefix(line, "end"):
+			fmt.Fprint(os.Stderr, "told: ", line)
+		}
+	}
+}
+
+func toyFault(kind string) {
+	switch kind {
+	case "sleep":
+		time.Sleep(time.Hour)
+	case "spin":
+		for {
+		}
+	case "exit":
+		os.Exit(7)
+	case "segv":
+		*(*int)(nil) = 1
+	case "close":
+		os.Stdout.Close()
+	case "long":
+		for {
+			os.Stdout.WriteString(strings.Repeat("9", 1<<16))
+		}
+	case "illegal":
+		fmt.Println("4")
+	case "log":
+		fmt.Fprint(os.Stderr, strings.Repeat("debug debug debug\n", 600_000))
+	case "pieces":
+		fmt.Print("1")
+		time.Sleep(20 * time.Millisecond)
+		fmt.Print("\n")
+	case "last":
+		fmt.Print("2")
+		os.Exit(0)
+	}
+}
+
+// toySeater seats the test binary itself, without a jail.
+type toySeater struct {
+	kinds  [2]string
+	refuse [2]string
+}
+
+func (t toySeater) Seat(_ context.Context, _ *Spec, seat int, _ []int) (player.Endpoint, error) {
+	switch {
+	case t.refuse[seat] == "arena":
+		return nil, fmt.Errorf("mount(3): permission denied")
+	case t.refuse[seat] != "":
+		return nil, &Refusal{t.refuse[seat]}
+	}
+	return player.StartPlain("/proc/self/exe", nil, []string{"TOY_BOT=" + t.kinds[seat]})
+}
+func (toySeater) Layers() []string { return []string{"none"} }
+
+type toyOption func(*toySetup, *record.Terms)
+
+func playToy(t *testing.T, g toy, seater Seater, options ...toyOption) *record.Record {
+	t.Helper()
+	setup := g.NewSetup().(*toySetup)
+	terms := record.Terms{Clock: "wall", Move: record.Duration(300 * time.Millisecond), Start: record.Duration(5 * time.Second)}
+	for _, o := range options {
+		o(setup, &terms)
+	}
+	text, err := json.Marshal(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := Spec{Header: record.Header{
+		Version: record.Version, Game: "toy", Setup: text, Seed: 2, Terms: terms,
+		Seats: []record.Seat{{Name: "a", Kind: "process"}, {Name: "b", Kind: "process"}},
+	}}
+	local := &Local{Games: func(string) game.Game { return g }, Seater: seater}
+	o, err := One(t.Context(), local, spec, nil)
+	if err != nil || o.Err != nil {
+		t.Fatal(err, o.Err)
+	}
+	if err := Verify(g, o.Record); err != nil {
+		t.Errorf("verify: %v", err)
+	}
+	return o.Record
+}
+
+func TestWholeMatch(t *testing.T) {
+	for _, g := range []toy{{}, {together: true}} {
+		rec := playToy(t, g, toySeater{kinds: [2]string{"good", "good"}})
+		if rec.Measured.Void != "" {
+			t.Fatalf("void: %s", rec.Measured.Void)
+		}
+		if rec.Result.Moves != 21 {
+			t.Errorf("together=%v: %d moves, want 21", g.together, rec.Result.Moves)
+		}
+		for i, s := range rec.Measured.Seats {
+			want := fmt.Sprintf("told: end %s %s\n", rec.Result.Seats[i].Outcome, rec.Result.Reason)
+			if s.Log != want {
+				t.Errorf("seat %d was told %q, want %q", i, s.Log, want)
+			}
+			if s.Run.Status != "ok" || s.Run.Killed != "" {
+				t.Errorf("seat %d: run %+v", i, s.Run)
+			}
+			if len(s.Faults) > 0 || s.CPU == 0 || s.Wall == 0 || s.Start == 0 {
+				t.Errorf("seat %d: %+v", i, s)
+			}
+		}
+		text, err := rec.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := record.Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Verify(g, again); err != nil {
+			t.Errorf("decoded: %v", err)
+		}
+	}
+}
+
+// TestFaults: every kind of failing has a name of its own, whoever it is and
+// whoever else fails (catalogue section A).
+func TestFaults(t *testing.T) {
+	for _, c := range []struct {
+		kind   string
+		fault  game.Fault
+		detail string
+	}{
+		{"sleep@2", game.Timeout, "0 bytes received"},
+		{"spin@2", game.Timeout, "no whole answer"},
+		{"exit@2", game.Crash, "exit code 7"},
+		{"segv@2", game.Crash, "exit code 2"}, // Go's runtime turns it into an exit
+		{"close@2", game.Closed, "closed its output"},
+		{"long@2", game.LineTooLong, "64 KiB"},
+		{"illegal@2", game.Invalid, `"4"`},
+		{"refuse", game.DidNotStart, "weights.bin"},
+		{"chatter", game.DidNotStart, "my bot v3 loaded"},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			t.Parallel()
+			rec := playToy(t, toy{}, toySeater{kinds: [2]string{c.kind, "good"}})
+			if rec.Measured.Void != "" {
+				t.Fatalf("void: %s", rec.Measured.Void)
+			}
+			bad := rec.Result.Seats[0]
+			if bad.Fault != c.fault || bad.Outcome != game.Lose || rec.Result.Seats[1].Outcome != game.Win {
+				t.Errorf("result %+v, want a loss by %s", rec.Result, c.fault)
+			}
+			if faults := strings.Join(rec.Measured.Seats[0].Faults, "\n"); !strings.Contains(faults, c.detail) {
+				t.Errorf("faults %q do not say %q", faults, c.detail)
+			}
+			if log := rec.Measured.Seats[1].Log; !strings.Contains(log, "end win") {
+				t.Errorf("the winner was told %q", log)
+			}
+		})
+	}
+}
+
+func TestHarmless(t *testing.T) {
+	for _, kind := range []string{"log@2", "pieces@2"} {
+		rec := playToy(t, toy{together: true}, toySeater{kinds: [2]string{kind, "good"}})
+		if len(rec.Measured.Seats[0].Faults) > 0 || rec.Result.Seats[0].Points != 21 {
+			t.Errorf("%s: %+v, faults %q", kind, rec.Result, rec.Measured.Seats[0].Faults)
+		}
+		if n := len(rec.Measured.Seats[0].Log); n > 2*64<<10+100 {
+			t.Errorf("%s: %d bytes of log kept", kind, n)
+		}
+	}
+}
+
+// TestGoneStaysAndFails: in a game that goes on, a seat that is gone is never
+// asked again, and the other plays on.
+func TestGoneStaysAndFails(t *testing.T) {
+	for kind, fault := range map[string]game.Fault{"last@4": game.Crash, "exit@4": game.Crash, "refuse": game.DidNotStart, "close@4": game.Closed} {
+		rec := playToy(t, toy{together: true}, toySeater{kinds: [2]string{kind, "good"}})
+		if rec.Result.Seats[1].Points != 21 {
+			t.Errorf("%s: the other seat has %+v", kind, rec.Result.Seats[1])
+		}
+		last := rec.Rounds[0].Answers[len(rec.Rounds[0].Answers)-2]
+		if last.Fault != fault {
+			t.Errorf("%s: last answer %+v, want %s", kind, last, fault)
+		}
+		if kind == "last@4" && rec.Result.Seats[0].Points != 4+2 {
+			t.Errorf("the last line without its end was not taken: %+v", rec.Result.Seats[0])
+		}
+	}
+}
+
+func TestBigRequests(t *testing.T) {
+	rec := playToy(t, toy{}, toySeater{kinds: [2]string{"good", "good"}}, func(s *toySetup, _ *record.Terms) { s.Big = 300_000 })
+	if rec.Result.Reason != "goal" {
+		t.Errorf("result %+v", rec.Result)
+	}
+}
+
+func TestNoHandshake(t *testing.T) {
+	rec := playToy(t, toy{}, toySeater{kinds: [2]string{"good", "good"}}, func(s *toySetup, _ *record.Terms) { s.Bare = true })
+	if rec.Result.Reason != "goal" {
+		t.Errorf("result %+v", rec.Result)
+	}
+}
+
+func TestRounds(t *testing.T) {
+	rec := playToy(t, toy{}, toySeater{kinds: [2]string{"good", "good"}}, func(s *toySetup, _ *record.Terms) { s.Boards, s.Even = 3, true })
+	if len(rec.Rounds) != 3 || !rec.Rounds[1].Result.Again || rec.Result.Again {
+		t.Errorf("%d rounds, result %+v", len(rec.Rounds), rec.Result)
+	}
+}
+
+func TestRefusedAndArenaFault(t *testing.T) {
+	rec := playToy(t, toy{}, toySeater{refuse: [2]string{"", "built for aarch64"}})
+	if f := rec.Result.Seats[1]; f.Fault != game.DidNotStart {
+		t.Errorf("%+v", f)
+	}
+	var attempts int
+	local := &Local{Games: func(string) game.Game { return toy{} }, Seater: toySeater{refuse: [2]string{"arena", ""}}}
+	spec := Spec{Header: record.Header{Version: 1, Game: "toy", Setup: []byte("{}"), Seats: make([]record.Seat, 2)}}
+	o, err := One(t.Context(), local, spec, func(Outcome) { attempts++ })
+	if err != nil || !o.Void() || attempts != Attempts || !o.Final {
+		t.Errorf("%v: attempts %d, outcome %+v", err, attempts, o)
+	}
+	if !strings.Contains(o.Record.Measured.Void, "mount(3)") {
+		t.Errorf("void because of %q", o.Record.Measured.Void)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	local := &Local{Games: func(string) game.Game { return toy{} }, Seater: toySeater{kinds: [2]string{"sleep", "sleep"}}}
+	spec := Spec{Header: record.Header{Version: 1, Game: "toy", Setup: []byte("{}"), Seats: make([]record.Seat, 2), Terms: record.Terms{Clock: "off"}}}
+	time.AfterFunc(100*time.Millisecond, cancel)
+	began := time.Now()
+	o, err := One(ctx, local, spec, nil)
+	if err != context.Canceled || o.Err != context.Canceled {
+		t.Errorf("errors %v and %v, want context.Canceled", err, o.Err)
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("took %v", took)
+	}
+}
