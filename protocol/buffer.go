@@ -24,29 +24,57 @@ var (
 // It is fed by hand (Space, Added, CloseInput) because an arena polls several
 // descriptors on one thread; [Reader] does so for a program with one stdin.
 type Buffer struct {
-	data  []byte // storage; grown once
+	data  []byte // storage; grown as needed up to twice what may be held
 	r, w  int    // unread bytes are data[r:w]
 	seen  int    // data[r:r+seen] holds no line end
+	limit int    // the longest line; 0 stands for MaxLine
 	begun bool   // the first bytes have been looked at for a byte order mark
 	eof   bool
 }
 
-// Space returns where the next bytes go; it is empty when the buffer is full.
-func (b *Buffer) Space() []byte {
-	if b.data == nil {
-		b.data = make([]byte, MaxLine+2)
+// The storage starts with room for what a well-behaved bot says.
+const firstSize = 4 << 10
+
+func (b *Buffer) maxLine() int {
+	if b.limit > 0 {
+		return b.limit
 	}
+	return MaxLine
+}
+
+// Space returns where the next bytes go; it is empty exactly when the buffer
+// is full. It is valid until the next call of another method but Added.
+func (b *Buffer) Space() []byte {
 	if b.r == b.w {
 		b.r, b.w = 0, 0
-	} else if b.r > 0 && len(b.data)-b.w < 4096 {
-		b.w = copy(b.data, b.data[b.r:b.w])
-		b.r = 0
 	}
-	return b.data[b.w:]
+	hold := b.maxLine() + len("\r\n")
+	room := hold - (b.w - b.r)
+	if tail := len(b.data) - b.w; tail < room && tail < firstSize/2 {
+		b.makeRoom(2 * hold)
+	}
+	return b.data[b.w:min(len(b.data), b.w+room)]
+}
+
+// makeRoom moves the unread bytes to the front of the storage, or of twice as
+// much where they fill half of it. A flood of which little is taken at a time
+// is therefore not moved at each call.
+func (b *Buffer) makeRoom(most int) {
+	to := b.data
+	if b.w-b.r >= len(to)/2 {
+		to = make([]byte, min(most, max(firstSize, 2*len(to))))
+	}
+	b.w = copy(to, b.data[b.r:b.w])
+	b.r, b.data = 0, to
 }
 
 // Added says that n bytes were put into what Space returned.
-func (b *Buffer) Added(n int) { b.w += n }
+func (b *Buffer) Added(n int) {
+	if n < 0 || n > len(b.data)-b.w {
+		panic("protocol: Buffer.Added: more bytes than there was space for")
+	}
+	b.w += n
+}
 
 // CloseInput says that no more bytes will come.
 func (b *Buffer) CloseInput() { b.eof = true }
@@ -65,11 +93,32 @@ func (b *Buffer) Discard(n int) {
 	b.begun = true
 }
 
+// Lines returns how many whole lines that are not blank are waiting. An arena
+// counts with it what came before it was asked for.
+func (b *Buffer) Lines() int {
+	n := 0
+	rest := b.Bytes()
+	for {
+		i := bytes.IndexByte(rest, '\n')
+		if i < 0 {
+			return n
+		}
+		if !blank(rest[:i]) {
+			n++
+		}
+		rest = rest[i+1:]
+	}
+}
+
 // Line takes the next line that is not blank and returns it without its end:
 // a line feed and at most one carriage return before it. A byte order mark
 // before the first line is dropped. Text without an end is a line once the
-// input is closed. Errors: ErrMore, ErrTooLong, io.EOF.
-// The line is valid until the next call of another method.
+// input is closed. The line is valid until the next call of another method.
+//
+// Errors: [ErrMore] while the line has no end; [ErrTooLong] for a line of more
+// than [MaxLine] bytes, which stays in front where its end has not come, so
+// that every later call fails too; [io.EOF] when the input is closed and
+// nothing but blank lines is left.
 func (b *Buffer) Line() ([]byte, error) {
 	for {
 		if !b.begun && !b.dropMark() {
@@ -82,12 +131,12 @@ func (b *Buffer) Line() ([]byte, error) {
 			i += b.seen
 			b.r += i + 1
 			b.seen = 0
-			if line := trimEnd(rest[:i]); len(line) > MaxLine {
+			if line := trimEnd(rest[:i]); len(line) > b.maxLine() {
 				return nil, ErrTooLong
 			} else if !blank(line) {
 				return line, nil
 			}
-		case len(trimEnd(rest)) > MaxLine:
+		case len(trimEnd(rest)) > b.maxLine():
 			return nil, ErrTooLong
 		case !b.eof:
 			b.seen = len(rest)

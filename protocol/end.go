@@ -1,6 +1,6 @@
 package protocol
 
-import "errors"
+import "io"
 
 // AppendReady appends the bot's answer to the header: a line "ready".
 func AppendReady(dst []byte) []byte { return append(dst, "ready\n"...) }
@@ -72,5 +72,11 @@ func isLine(line []byte, word string) bool {
 	return string(f.word()) == word
 }
 
-// errShort is the error of a conversation that ends before its end message.
-var errShort = errors.New("protocol: the input ended in the middle of a match")
+// middle is the error for an input that fails between a match's header and
+// its end.
+func middle(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

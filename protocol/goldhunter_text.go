@@ -109,3 +109,6 @@ func ParseOrder(line []byte) (Order, error) {
 	}
 	return o, nil
 }
+
+// AppendDone appends the line that closes a team's orders for a stage.
+func AppendDone(dst []byte, stage int) []byte { return appendLine(dst, "done", stage) }

@@ -20,12 +20,13 @@ func syntax(want string, got []byte) error {
 	return &SyntaxError{Want: want, Got: Quote(got)}
 }
 
+const maxQuote = 64 // bytes
+
 // Quote returns text for a message or a report: all of it, or its first 64
 // bytes and an ellipsis.
 func Quote(text []byte) string {
-	const most = 64
-	if len(text) > most {
-		return string(text[:most]) + "…"
+	if len(text) > maxQuote {
+		return string(text[:maxQuote]) + "…"
 	}
 	return string(text)
 }
@@ -66,6 +67,17 @@ func (f *fields) number() int {
 	if !ok {
 		f.bad = true
 	}
+	return n
+}
+
+// maxSize bounds the sizes that a reader of headers takes, so that a broken
+// header cannot make a bot ask for all memory. No game's board comes near it.
+const maxSize = 1000
+
+// size takes the next field, which must be a number from 1 to maxSize.
+func (f *fields) size() int {
+	n := f.number()
+	f.bad = f.bad || n < 1 || n > maxSize
 	return n
 }
 
