@@ -116,9 +116,9 @@ func (b *Buffer) Lines() int {
 // input is closed. The line is valid until the next call of another method.
 //
 // Errors: [ErrMore] while the line has no end; [ErrTooLong] for a line of more
-// than [MaxLine] bytes, which stays in front where its end has not come, so
-// that every later call fails too; [io.EOF] when the input is closed and
-// nothing but blank lines is left.
+// than [MaxLine] bytes, and again at every later call, because nothing after
+// such a line is looked at; [io.EOF] when the input is closed and nothing but
+// blank lines is left.
 func (b *Buffer) Line() ([]byte, error) {
 	for {
 		if !b.begun && !b.dropMark() {
@@ -129,11 +129,13 @@ func (b *Buffer) Line() ([]byte, error) {
 		switch {
 		case i >= 0:
 			i += b.seen
+			line := trimEnd(rest[:i])
+			if len(line) > b.maxLine() {
+				return nil, ErrTooLong
+			}
 			b.r += i + 1
 			b.seen = 0
-			if line := trimEnd(rest[:i]); len(line) > b.maxLine() {
-				return nil, ErrTooLong
-			} else if !blank(line) {
+			if !blank(line) {
 				return line, nil
 			}
 		case len(trimEnd(rest)) > b.maxLine():

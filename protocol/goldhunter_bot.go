@@ -30,7 +30,8 @@ func ReadGoldHunterHeader(r *Reader) (*GoldHunterHeader, error) {
 // where the input ends.
 func ReadStage(r *Reader, s *Stage) (*End, error) {
 	s.reset()
-	for at := lineStage; ; {
+	at := lineStage
+	for {
 		line, err := r.Line()
 		if err != nil {
 			return nil, middle(err)
@@ -41,7 +42,7 @@ func ReadStage(r *Reader, s *Stage) (*End, error) {
 		next, ok := s.parseLine(line, at)
 		switch {
 		case !ok:
-			return nil, syntax("a line of a stage after "+lineNames[max(0, at-1)], line)
+			return nil, syntax("a stage's line "+lineNames[at]+" or what may follow", line)
 		case next == lineGo:
 			return nil, nil
 		}

@@ -21,8 +21,12 @@ func (o *Orders) Hide(id int) { o.Give(id, Hide) }
 // Show orders a spy to appear.
 func (o *Orders) Show(id int) { o.Give(id, Show) }
 
-// Give gives a unit any order.
-func (o *Orders) Give(id int, a Action) { o.list = append(o.list, Order{id, a}) }
+// Give gives a unit any order; what is no action of a unit is no order.
+func (o *Orders) Give(id int, a Action) {
+	if a > NoAction && a < Done {
+		o.list = append(o.list, Order{id, a})
+	}
+}
 
 // PlayGoldHunter plays one match of Gold Hunter over in and out, in the
 // goldhunter dialect.

@@ -3,6 +3,7 @@ package protocol
 import (
 	"io"
 	"strconv"
+	"time"
 )
 
 // AppendGsonHello appends a client's first message: its name and the time in
@@ -116,9 +117,9 @@ const maxGsonLine = 1 << 20
 // [PlayGoldHunter] does in ours; name is the team's. Ids are those of the
 // wire, from 1000. It returns when the arena says that the match is over, or
 // closes in.
-func PlayGoldHunterGson(in io.Reader, out io.Writer, name string, millis int64, prepare func(GsonMatch) func(*Stage, *Orders)) error {
+func PlayGoldHunterGson(in io.Reader, out io.Writer, name string, prepare func(GsonMatch) func(*Stage, *Orders)) error {
 	c := gsonClient{r: NewReaderSize(in, maxGsonLine), w: NewWriter(out)}
-	if err := c.ask(AppendGsonHello(c.w.Line(), name, millis), GsonTeam); err != nil {
+	if err := c.ask(AppendGsonHello(c.w.Line(), name, time.Now().UnixMilli()), GsonTeam); err != nil {
 		return err
 	}
 	g := GsonMatch{Team: c.news.Team}

@@ -129,6 +129,22 @@ func (t *Turns) skip(b *Buffer, n int) {
 	b.Discard(n)
 }
 
+// Read waits for the next turn. It is valid until the next call of a method of
+// r. Errors: those of [Turns.Take] but ErrMore, and the source's own.
+func (t *Turns) Read(r *Reader) ([]byte, error) {
+	for {
+		steps, err := t.Take(&r.buf)
+		switch err {
+		case ErrMore:
+			r.fill()
+		case io.EOF:
+			return nil, r.end()
+		default:
+			return steps, err
+		}
+	}
+}
+
 // Outside returns how many bytes, line ends apart, came outside the braces
 // since the last call, and the first 64 of them, valid until the next call of
 // Take.
@@ -156,15 +172,10 @@ func PlayPaperSoccer(in io.Reader, out io.Writer, prepare func(Opening) func(tur
 	play := prepare(opening)
 	var turns Turns
 	for {
-		turn, err := turns.Take(&r.buf)
+		turn, err := turns.Read(r)
 		switch {
-		case err == ErrMore:
-			r.fill()
-			continue
-		case err == io.EOF && r.err == nil:
-			return nil
 		case err == io.EOF:
-			return r.err
+			return nil
 		case err != nil:
 			return err
 		}
