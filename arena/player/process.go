@@ -1,0 +1,115 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"botarena/arena/game"
+	"botarena/arena/record"
+	"botarena/sandbox"
+)
+
+// process is a program in the jail.
+type process struct{ p *sandbox.Process }
+
+// Start starts a program in the jail. The error is a fault of the arena or
+// its host.
+func Start(ctx context.Context, box *sandbox.Sandbox, c *sandbox.Command) (Endpoint, error) {
+	p, err := box.Start(c)
+	if err != nil {
+		return nil, err
+	}
+	return &process{p}, nil
+}
+
+func (e *process) Files() Files {
+	return Files{In: e.p.Stdin(), Out: e.p.Stdout(), Log: e.p.Stderr(), End: e.p.PidFD()}
+}
+
+func (e *process) Freeze() error { return e.p.Freeze() }
+func (e *process) Thaw() error   { return e.p.Thaw() }
+
+func (e *process) CPU() (time.Duration, bool) {
+	d, err := e.p.CPU()
+	return d, err == nil
+}
+
+func (e *process) Waiting() (time.Duration, bool) { return e.p.Waiting() }
+
+func (e *process) Ended(wait time.Duration) (End, bool) {
+	if !readable(e.p.PidFD(), wait) {
+		return End{}, false
+	}
+	facts := e.p.Wait(context.Background())
+	return endOf(facts), true
+}
+
+// endOf says what the facts of a run mean for the seat.
+func endOf(f sandbox.Facts) End {
+	end := End{Fault: game.Crash, Detail: f.Reason()}
+	switch f.Status {
+	case sandbox.StatusOK:
+		end.Detail = "left with exit code 0"
+	case sandbox.StatusExited:
+		end.Detail = "left with " + f.Reason()
+	case sandbox.StatusSignalled:
+		end.Detail = "killed by " + f.Reason()
+	case sandbox.StatusMemory:
+		end.Fault = game.Memory
+		end.Detail = fmt.Sprintf("memory limit reached, peak %d MiB", f.PeakMemory>>20)
+	case sandbox.StatusViolation:
+		end.Fault = game.Violation
+	case sandbox.StatusOutput:
+		end.Fault = game.TooMuch
+	case sandbox.StatusNotStarted:
+		end.Fault = game.DidNotStart
+	case sandbox.StatusArenaFault:
+		end.Arena = true
+	}
+	return end
+}
+
+// CloseInput lets the program see the end of its input.
+func (e *process) CloseInput() { e.p.CloseStdin() }
+
+// causes translates why the arena ends a run.
+var causes = map[game.Fault]sandbox.Cause{
+	game.Timeout:     sandbox.KilledTime,
+	game.LineTooLong: sandbox.KilledOutput,
+	game.TooMuch:     sandbox.KilledOutput,
+	game.Violation:   sandbox.KilledViolation,
+	game.DidNotStart: sandbox.KilledNotStarted,
+}
+
+func (e *process) Close(why string) record.Run {
+	cause, ok := causes[game.Fault(why)]
+	if !ok {
+		cause = sandbox.KilledDone
+	}
+	// A program that has left by itself keeps its own end.
+	e.p.Kill(cause)
+	f := e.p.Wait(context.Background())
+	e.p.Close()
+	run := record.Run{
+		Status:     f.Status.String(),
+		OOMKilled:  f.OOM,
+		Killed:     f.Killed.String(),
+		CPU:        record.Duration(f.CPU),
+		Wall:       record.Duration(f.Wall),
+		PeakMemory: f.PeakMemory,
+		PeakTasks:  f.PeakProcesses,
+	}
+	if f.ExitCode > 0 {
+		run.ExitCode = f.ExitCode
+	}
+	if f.Signal != 0 {
+		run.Signal = unix.SignalName(f.Signal)
+	}
+	for _, v := range f.Violations {
+		run.Violations = append(run.Violations, fmt.Sprintf("%s ×%d", v.Call, v.Count))
+	}
+	return run
+}
