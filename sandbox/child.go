@@ -1,0 +1,149 @@
+package sandbox
+
+import (
+	"runtime"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// call is one system call that the child makes between clone3 and exec. The
+// assembly knows this layout.
+type call struct {
+	nr   uintptr
+	args [6]uintptr
+}
+
+// fault is where the child, which shares our memory, leaves what went wrong.
+type fault struct {
+	errno uintptr
+	at    uintptr // address of the call that failed
+}
+
+type cloneArgs struct {
+	flags      uint64
+	pidfd      uint64
+	childTID   uint64
+	parentTID  uint64
+	exitSignal uint64
+	stack      uint64
+	stackSize  uint64
+	tls        uint64
+	setTID     uint64
+	setTIDSize uint64
+	cgroup     uint64
+}
+
+// A child is one clone3 and the list of calls its child makes. It lives on the
+// heap, as must all that the calls point at: they hold addresses, which do not
+// follow a stack that moves. Whoever builds the list keeps that alive.
+type child struct {
+	args  cloneArgs
+	fd    int32
+	fault fault
+	old   kernelSigset
+	none  kernelSigset // stays empty: the mask the program starts with
+	calls []call
+	steps []string // what each call is, for LaunchError
+}
+
+// kernelSigset is the kernel's signal set, which is smaller than libc's.
+type kernelSigset uint64
+
+var allSignals = ^kernelSigset(0)
+
+func (c *child) add(step string, nr uintptr, args ...uintptr) {
+	k := call{nr: nr}
+	copy(k.args[:], args)
+	c.calls = append(c.calls, k)
+	c.steps = append(c.steps, step)
+}
+
+// step names the call at an address.
+func (c *child) step(at uintptr) string {
+	i := (at - uintptr(unsafe.Pointer(&c.calls[0]))) / unsafe.Sizeof(call{})
+	if i >= uintptr(len(c.steps)) {
+		return "exec"
+	}
+	return c.steps[i]
+}
+
+//go:noescape
+func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault) (pid, errno uintptr)
+
+// The runtime's own bracket around a system call that may block: others can
+// take the processor this goroutine holds. Without it a child that is slow to
+// reach its exec (a throttled group, a busy core) would stall the garbage
+// collector with us.
+
+//go:linkname entersyscall runtime.entersyscall
+func entersyscall()
+
+//go:linkname exitsyscall runtime.exitsyscall
+func exitsyscall()
+
+// vfork starts a child that runs the list, and returns once it has made its
+// last call, the exec, or has failed and ended.
+//
+//go:nosplit
+//go:norace
+//go:noinline
+func vfork(args *cloneArgs, calls *call, n uintptr, f *fault) (pid, errno uintptr) {
+	entersyscall()
+	pid, errno = cloneAndRun(args, unsafe.Sizeof(*args), calls, n, f)
+	exitsyscall()
+	return
+}
+
+// run starts the child on the calling thread, which must be locked. It is a
+// child of this process whatever namespaces it is born into. cgroupFD is the
+// folder of a cgroup v2 group to be born into, or -1.
+func (c *child) run(cgroupFD int) (pid, pidfd int, err error) {
+	c.fd, c.fault = -1, fault{}
+	c.args = cloneArgs{
+		// CLEAR_SIGHAND: the child must not run a handler of ours when it
+		// takes its signals back before the exec.
+		flags:      unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_PIDFD | unix.CLONE_CLEAR_SIGHAND,
+		pidfd:      uint64(uintptr(unsafe.Pointer(&c.fd))),
+		exitSignal: uint64(unix.SIGCHLD),
+	}
+	if cgroupFD >= 0 {
+		c.args.flags |= unix.CLONE_INTO_CGROUP
+		c.args.cgroup = uint64(cgroupFD)
+	}
+	// No signal may come while the child uses our stack pointer: its handler
+	// would run in both.
+	if e := sigmask(&allSignals, &c.old); e != 0 {
+		return 0, -1, &LaunchError{"rt_sigprocmask", e}
+	}
+	p, e := vfork(&c.args, &c.calls[0], uintptr(len(c.calls)), &c.fault)
+	sigmask(&c.old, nil)
+	runtime.KeepAlive(c)
+	if e != 0 {
+		return 0, -1, &LaunchError{"clone3", unix.Errno(e)}
+	}
+	if c.fault.errno != 0 {
+		// It has ended already and never was anybody's process.
+		waitPidfd(int(c.fd), nil)
+		unix.Close(int(c.fd))
+		return 0, -1, &LaunchError{c.step(c.fault.at), unix.Errno(c.fault.errno)}
+	}
+	return int(p), int(c.fd), nil
+}
+
+func sigmask(set, old *kernelSigset) unix.Errno {
+	_, _, e := unix.RawSyscall6(unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK,
+		uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(old)), unsafe.Sizeof(*set), 0, 0)
+	return e
+}
+
+// waitPidfd waits for the end of a child and reaps it.
+func waitPidfd(pidfd int, ru *unix.Rusage) (unix.Siginfo, error) {
+	var info unix.Siginfo
+	for {
+		err := unix.Waitid(unix.P_PIDFD, pidfd, &info, unix.WEXITED, ru)
+		if err != unix.EINTR {
+			return info, err
+		}
+	}
+}

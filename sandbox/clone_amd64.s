@@ -1,0 +1,56 @@
+#include "textflag.h"
+
+// func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault) (pid, errno uintptr)
+//
+// The child of clone3(CLONE_VM|CLONE_VFORK) shares our memory and goes on with
+// our stack pointer while we sleep in the kernel. It therefore runs no Go
+// code and does not touch the stack: it makes the system calls of the list,
+// from registers alone, and the last one of them is the exec. Registers that
+// a system call preserves: all but AX, CX and R11.
+TEXT ·cloneAndRun(SB),NOSPLIT|NOFRAME,$0-56
+	MOVQ	args+0(FP), DI
+	MOVQ	size+8(FP), SI
+	MOVQ	calls+16(FP), BX
+	MOVQ	n+24(FP), R12
+	MOVQ	f+32(FP), R13
+	MOVQ	$435, AX		// clone3
+	SYSCALL
+	TESTQ	AX, AX
+	JZ	next
+	CMPQ	AX, $0xfffffffffffff001
+	JCC	failed
+	MOVQ	AX, pid+40(FP)
+	MOVQ	$0, errno+48(FP)
+	RET
+failed:
+	MOVQ	$0, pid+40(FP)
+	NEGQ	AX
+	MOVQ	AX, errno+48(FP)
+	RET
+
+next:	// in the child from here on
+	SUBQ	$1, R12
+	JCS	ended
+	MOVQ	0(BX), AX
+	MOVQ	8(BX), DI
+	MOVQ	16(BX), SI
+	MOVQ	24(BX), DX
+	MOVQ	32(BX), R10
+	MOVQ	40(BX), R8
+	MOVQ	48(BX), R9
+	SYSCALL
+	CMPQ	AX, $0xfffffffffffff001
+	JCC	fault
+	ADDQ	$56, BX
+	JMP	next
+ended:
+	MOVQ	$-8, AX			// ENOEXEC: a list without an exec at its end
+fault:
+	NEGQ	AX
+	MOVQ	AX, 0(R13)
+	MOVQ	BX, 8(R13)
+exit:
+	MOVQ	$127, DI
+	MOVQ	$231, AX		// exit_group
+	SYSCALL
+	JMP	exit

@@ -1,0 +1,242 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// Profile is the kind of work a process is let in for.
+type Profile int
+
+const (
+	Bot   Profile = iota // plays: no file, no network, no other process
+	Build                // compiles a hand-in: processes and a scratch folder, no network
+)
+
+// OnViolation is what follows an attempt at something forbidden.
+type OnViolation int
+
+const (
+	Disqualify OnViolation = iota // the tree is killed; the status is StatusViolation
+	Deny                          // the call answers an error; the attempt is counted
+)
+
+// Options of a Sandbox. The zero value is the standard jail on all cores this
+// process may use.
+type Options struct {
+	// Strict demands every layer. Otherwise the strongest mechanism the host
+	// has for each promise is taken, and New fails only if a promise cannot
+	// be held at all.
+	Strict bool
+
+	// Cores are the CPUs to launch from and to run on, one launcher each.
+	// Nil: all that this process may use (sched_getaffinity).
+	Cores []int
+
+	// Without switches layers off by name, for tests that show what each
+	// layer stops alone. It cannot be combined with Strict.
+	Without []string
+}
+
+// Sandbox owns the launchers and their jails. It is safe for concurrent use.
+type Sandbox struct {
+	opts     Options
+	report   *layerReport
+	seatBase uint32
+	seats    seats
+	execFD   int // the agreed descriptor a program is executed by
+	hard     [unix.RLIMIT_RTTIME + 1]uint64
+	env      uintptr // the minimal environment, ready for exec
+	keep     launch  // what env points at
+
+	mu        sync.Mutex
+	closed    bool
+	launchers map[string]chan *launch // by kind of root
+	live      map[*Process]struct{}
+
+	wg      sync.WaitGroup // processes that have not settled
+	threads sync.WaitGroup // launchers
+}
+
+// New builds the jail. ctx bounds the building only. It fails with a
+// *HostError when the host lacks what a required layer needs. Close must be
+// called; Init must have been.
+func New(ctx context.Context, o Options) (*Sandbox, error) {
+	if !initialised.Load() {
+		return nil, errors.New("sandbox: Init was not called first in main")
+	}
+	report, err := newLayerReport(o)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sandbox{opts: o, report: report, launchers: map[string]chan *launch{}, live: map[*Process]struct{}{}}
+	if s.opts.Cores == nil {
+		if s.opts.Cores, err = usableCores(); err != nil {
+			return nil, &HostError{Layer: layerCPU, Step: "sched_getaffinity", Err: err}
+		}
+	}
+	if err := s.prepare(); err != nil {
+		return nil, err
+	}
+	if _, err := s.launchersOf(rootPlan{kind: Static}); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, ctx.Err()
+}
+
+func usableCores() (cores []int, err error) {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return nil, err
+	}
+	for c := 0; len(cores) < set.Count(); c++ {
+		if set.IsSet(c) {
+			cores = append(cores, c)
+		}
+	}
+	return cores, nil
+}
+
+// prepare sets up what all launchers share.
+func (s *Sandbox) prepare() error {
+	for r := range s.hard {
+		var l unix.Rlimit
+		if err := unix.Prlimit(0, r, nil, &l); err != nil {
+			return &HostError{Layer: layerRlimits, Step: fmt.Sprintf("prlimit(%d)", r), Err: err}
+		}
+		s.hard[r] = l.Max
+	}
+	s.report.holds(layerRlimits, "prlimit")
+	s.report.holds(layerDeath, "PR_SET_PDEATHSIG, and the process namespace where there is one")
+	if err := s.reserveExecFD(); err != nil {
+		return err
+	}
+	n := 0
+	if s.report.wants(layerSeats) {
+		s.seatBase, n = seatIDs()
+	}
+	s.seats.base, s.seats.limit = s.seatBase, n-1
+	if s.seatBase == 0 {
+		s.seats.limit = seatCount
+		s.report.missing(layerSeats, "this process has only one id", nil)
+	} else {
+		s.report.holds(layerSeats, fmt.Sprintf("uid and gid from %d on", s.seatBase+1))
+	}
+	s.seats.make = func(int) (tree, error) { return &ungrouped{}, nil }
+	s.env = s.keep.strs(MinimalEnv())
+	return nil
+}
+
+// wantedExecFD lies above every descriptor a program may have
+// (Limits.OpenFiles), so that none that it opens can pass for it.
+const wantedExecFD = 1000
+
+// reserveExecFD keeps the number from being given to anything of the arena's:
+// a child would close that when it puts its program there.
+func (s *Sandbox) reserveExecFD() error {
+	null, err := unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return &HostError{Layer: layerSeccomp, Step: "open /dev/null", Err: err}
+	}
+	defer unix.Close(null)
+	fd, err := unix.FcntlInt(uintptr(null), unix.F_DUPFD_CLOEXEC, wantedExecFD)
+	if err != nil {
+		return &HostError{Layer: layerSeccomp, Step: fmt.Sprintf("take descriptor %d", wantedExecFD), Err: err, Cure: "ulimit -n 4096"}
+	}
+	s.execFD = fd
+	return nil
+}
+
+// launchersFor finds the launchers whose root suits a command.
+func (s *Sandbox) launchersFor(c *Command) (chan<- *launch, error) {
+	return s.launchersOf(rootPlan{kind: Static})
+}
+
+// launchersOf gives the channel of the launchers with that root, starting one
+// a core when it is asked for the first time.
+func (s *Sandbox) launchersOf(plan rootPlan) (chan *launch, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := plan.key()
+	if ch := s.launchers[key]; ch != nil {
+		return ch, nil
+	}
+	ch := make(chan *launch)
+	for i, core := range s.opts.Cores {
+		l := &launcher{s: s, root: plan, core: core, report: s.report, jobs: ch}
+		if err := l.start(&s.threads); err != nil {
+			if i > 0 {
+				close(ch)
+			}
+			return nil, err
+		}
+	}
+	s.launchers[key] = ch
+	return ch, nil
+}
+
+// begin registers a launch, unless the sandbox is closed.
+func (s *Sandbox) begin() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errors.New("the sandbox is closed")
+	}
+	s.wg.Add(1)
+	return nil
+}
+
+// track remembers a process until it has settled. One that was started while
+// the sandbox was being closed is ended at once.
+func (s *Sandbox) track(p *Process) {
+	s.mu.Lock()
+	s.live[p] = struct{}{}
+	closed := s.closed
+	s.mu.Unlock()
+	if closed {
+		s.end(p)
+	}
+}
+
+func (s *Sandbox) end(p *Process) {
+	p.Kill(KilledCancelled)
+	s.wg.Go(func() { p.settled.Do(p.settle) })
+}
+
+func (s *Sandbox) untrack(p *Process) {
+	s.mu.Lock()
+	delete(s.live, p)
+	s.mu.Unlock()
+	s.wg.Done()
+}
+
+// Close kills every process that still runs, waits until all are gone, and
+// takes the jails down. Nothing of it is left on the host.
+func (s *Sandbox) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	live := make([]*Process, 0, len(s.live))
+	for p := range s.live {
+		live = append(live, p)
+	}
+	s.mu.Unlock()
+	for _, p := range live {
+		s.end(p)
+	}
+	s.wg.Wait()
+	for _, ch := range s.launchers {
+		close(ch)
+	}
+	s.threads.Wait()
+	unix.Close(s.execFD)
+	return s.seats.remove()
+}

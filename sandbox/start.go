@@ -1,0 +1,170 @@
+package sandbox
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Start starts a program in the jail. The error is always the arena's fault
+// or its host's, a *LaunchError: what is wrong with the program itself was
+// said by Open, or shows in the facts of the process.
+func (s *Sandbox) Start(c *Command) (*Process, error) {
+	if err := s.begin(); err != nil {
+		return nil, &LaunchError{"start", err}
+	}
+	p, err := s.start(c)
+	if err != nil {
+		s.wg.Done()
+	}
+	return p, err
+}
+
+func (s *Sandbox) start(c *Command) (*Process, error) {
+	l, err := s.launchersFor(c)
+	if err != nil {
+		return nil, err
+	}
+	st, err := s.seats.take()
+	if err != nil {
+		return nil, &LaunchError{"take a seat", err}
+	}
+	limits := c.Limits.withDefaults(c.Profile)
+	p := &Process{s: s, seat: st, hash: c.Program.Hash, onViolation: c.OnViolation, limits: limits, pidfd: -1, ends: [3]int{-1, -1, -1}}
+	if err := st.tree.limit(limits); err != nil {
+		s.seats.put(st)
+		return nil, &LaunchError{"set the limits", err}
+	}
+	theirs, err := p.pipes(c)
+	if err != nil {
+		s.seats.put(st)
+		return nil, &LaunchError{"pipe2", err}
+	}
+	j := &st.launch
+	s.compose(j, c, st, limits, theirs)
+	p.started = time.Now()
+	l <- j
+	<-j.done
+	runtime.KeepAlive(c)
+	for i, fd := range theirs {
+		if p.ends[i] >= 0 {
+			unix.Close(fd)
+		}
+	}
+	if j.err != nil && !badProgram(j.err) {
+		p.closeEnds()
+		st.tree.end()
+		s.seats.put(st)
+		return nil, j.err
+	}
+	if j.err != nil {
+		p.notStarted = j.err
+	}
+	p.pid, p.pidfd = j.pid, j.pidfd
+	st.tree.began(p.pid, p.pidfd)
+	s.track(p)
+	return p, nil
+}
+
+// badProgram reports whether it was the program's own fault that it could not
+// be started: the kernel found its file damaged.
+func badProgram(err error) bool {
+	var le *LaunchError
+	return errors.As(err, &le) && le.Step == stepExec &&
+		(errors.Is(le.Err, unix.ENOEXEC) || errors.Is(le.Err, unix.ELIBBAD) || errors.Is(le.Err, unix.EINVAL))
+}
+
+const stepExec = "execveat"
+
+// pipes makes what the program talks through: our ends into p.ends, -1 for
+// those that the command gave a file for, and theirs.
+func (p *Process) pipes(c *Command) (theirs [3]int, err error) {
+	for i, f := range []interface{ Fd() uintptr }{c.Stdin, c.Stdout, c.Stderr} {
+		if [...]bool{c.Stdin != nil, c.Stdout != nil, c.Stderr != nil}[i] {
+			theirs[i] = int(f.Fd())
+			continue
+		}
+		var ends [2]int
+		if err = unix.Pipe2(ends[:], unix.O_CLOEXEC); err != nil {
+			for k := range i {
+				if p.ends[k] >= 0 {
+					unix.Close(theirs[k])
+				}
+			}
+			p.closeEnds()
+			return theirs, err
+		}
+		ours := 0
+		if i == 0 {
+			ours = 1
+		}
+		p.ends[i], theirs[i] = ends[ours], ends[1-ours]
+		// Only our end: the other is another open file.
+		unix.FcntlInt(uintptr(p.ends[i]), unix.F_SETFL, unix.O_NONBLOCK)
+	}
+	return theirs, nil
+}
+
+var zero = []byte("0")
+
+// compose writes the child's list of calls. The order matters: groups while
+// it is still ours, the id before the death signal (which a change of id
+// clears), everything that needs a privilege or a forbidden call before the
+// filters, the exec last.
+func (s *Sandbox) compose(j *launch, c *Command, st *seat, limits Limits, files [3]int) {
+	j.child.calls, j.child.steps, j.keep = j.child.calls[:0], j.child.steps[:0], j.keep[:0]
+	k := &j.child
+	var tasks []int
+	j.cgroupFD, tasks = st.tree.birth()
+	for _, fd := range tasks {
+		k.add("write to a cgroup's tasks", unix.SYS_WRITE, uintptr(fd), uintptr(unsafe.Pointer(&zero[0])), 1)
+	}
+	k.add("dup3(stdin)", unix.SYS_DUP3, uintptr(files[0]), 0, 0)
+	k.add("dup3(stdout)", unix.SYS_DUP3, uintptr(files[1]), 1, 0)
+	k.add("dup3(stderr)", unix.SYS_DUP3, uintptr(files[2]), 2, 0)
+	k.add("dup3(the program)", unix.SYS_DUP3, uintptr(c.Program.fd), uintptr(s.execFD), unix.O_CLOEXEC)
+	k.add("close_range", unix.SYS_CLOSE_RANGE, 3, ^uintptr(0)>>33, unix.CLOSE_RANGE_CLOEXEC)
+	s.rlimits(j, limits)
+	cpus := c.CPUs
+	if cpus == nil {
+		cpus = s.opts.Cores
+	}
+	set := cpuSet(cpus)
+	j.keep = append(j.keep, set)
+	k.add("sched_setaffinity", unix.SYS_SCHED_SETAFFINITY, 0, unsafe.Sizeof(*set), uintptr(unsafe.Pointer(set)))
+	k.add("setsid", unix.SYS_SETSID)
+	if id := uintptr(st.id); id != 0 {
+		k.add("setgroups", unix.SYS_SETGROUPS, 0, 0)
+		k.add("setresgid", unix.SYS_SETRESGID, id, id, id)
+		k.add("setresuid", unix.SYS_SETRESUID, id, id, id)
+	}
+	k.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
+	k.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&k.none)), 0, unsafe.Sizeof(k.none))
+	argv := j.strs(append([]string{"bot"}, c.Args...))
+	envp := s.env
+	if len(c.Env) > 0 {
+		envp = j.strs(mergeEnv(MinimalEnv(), c.Env))
+	}
+	k.add(stepExec, unix.SYS_EXECVEAT, uintptr(s.execFD), uintptr(unsafe.Pointer(&empty[0])), argv, envp, unix.AT_EMPTY_PATH)
+}
+
+var empty = []byte{0}
+
+// mergeEnv lets later settings replace earlier ones of the same key.
+func mergeEnv(base, over []string) []string {
+	env := slices.Clone(base)
+	for _, kv := range over {
+		key, _, _ := strings.Cut(kv, "=")
+		if i := slices.IndexFunc(env, func(e string) bool { return strings.HasPrefix(e, key+"=") }); i >= 0 {
+			env[i] = kv
+		} else {
+			env = append(env, kv)
+		}
+	}
+	return env
+}
