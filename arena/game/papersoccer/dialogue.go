@@ -3,17 +3,13 @@ package papersoccer
 import (
 	"bytes"
 	"fmt"
-	"io"
 
 	"botarena/arena/game"
 	"botarena/protocol"
 )
 
-// What is kept of bytes that are reported.
-const (
-	maxQuote = 64 // bytes quoted in one note
-	maxNotes = 16 // notes between two calls of Notes
-)
+// maxNotes bounds the notes between two calls of Notes.
+const maxNotes = 16
 
 // Dialogue is the conversation with one seat: the opening messages, then turns
 // in braces both ways. There is no handshake and no closing message.
@@ -23,11 +19,8 @@ type Dialogue struct {
 	notation Notation
 
 	opened  bool
-	scanned int    // bytes after the brace at the buffer's start that hold no }
+	turns   protocol.Turns
 	text    []byte // the last answer
-	outside []byte // start of what came outside the braces, not yet noted
-	nOut    int    // how much that was
-	flood   int    // bytes outside the braces since the last answer
 	notes   []string
 	dropped int // notes that did not fit
 }
@@ -40,49 +33,23 @@ func (d *Dialogue) Handshake(dst []byte, _ *protocol.Buffer, _ game.State) (out 
 		return dst, true, nil
 	}
 	d.opened = true
-	colour := seatNames[d.seat][0]
-	return append(dst, 'w', byte(d.board.Width), '\n', 'l', byte(d.board.Height), '\n', 'c', colour, '\n'), true, nil
+	o := protocol.Opening{Width: d.board.Width, Length: d.board.Height, Red: d.seat == Red}
+	return o.Append(dst), true, nil
 }
 
 // Request appends the opponent's last turn as it was, or {} to the starter.
 func (d *Dialogue) Request(dst []byte, s game.State) []byte {
-	dst = append(dst, '{')
-	dst = append(dst, s.(*State).LastTurn()...)
-	return append(dst, '}', '\n')
+	return protocol.AppendTurn(dst, s.(*State).LastTurn())
 }
 
-// Answer takes what is in the next pair of braces. It is there as soon as the
-// closing brace is; a missing line end costs nothing. What comes outside the
-// braces is dropped and noted; more than [protocol.MaxLine] of it for one
-// answer, or a turn of more than that, is [protocol.ErrTooLong].
+// Answer takes what is in the next pair of braces, as soon as the closing
+// brace is there. The errors are those of [protocol.Turns].
 func (d *Dialogue) Answer(in *protocol.Buffer) (game.Answer, error) {
-	b := in.Bytes()
-	start := bytes.IndexByte(b, '{')
-	if start < 0 {
-		d.skip(in, len(b))
-		return game.Answer{}, d.missing(in)
+	steps, err := d.turns.Take(in)
+	if err != nil {
+		return game.Answer{}, err
 	}
-	if start > 0 {
-		d.skip(in, start)
-		d.scanned = 0
-		b = in.Bytes()
-	}
-	b = b[1:]
-	n := bytes.IndexByte(b[d.scanned:], '}')
-	if n < 0 {
-		d.scanned = len(b)
-		if len(b) > protocol.MaxLine {
-			return game.Answer{}, protocol.ErrTooLong
-		}
-		return game.Answer{}, d.missing(in)
-	}
-	n += d.scanned
-	if n > protocol.MaxLine {
-		return game.Answer{}, protocol.ErrTooLong
-	}
-	d.text = append(d.text[:0], b[:n]...)
-	in.Discard(1 + n + 1)
-	d.scanned, d.flood = 0, 0
+	d.text = append(d.text[:0], steps...)
 	d.noteOutside()
 	if early := bytes.Count(in.Bytes(), []byte{'}'}); early > 0 {
 		d.note(fmt.Sprintf("%d turns before being asked", early))
@@ -96,41 +63,16 @@ func (d *Dialogue) Answer(in *protocol.Buffer) (game.Answer, error) {
 	return a, nil
 }
 
-func (d *Dialogue) missing(in *protocol.Buffer) error {
-	switch {
-	case d.flood > protocol.MaxLine:
-		return protocol.ErrTooLong
-	case in.Closed():
-		return io.EOF
-	}
-	return protocol.ErrMore
-}
-
-// skip takes n bytes outside the braces away. Line ends are expected there.
-func (d *Dialogue) skip(in *protocol.Buffer, n int) {
-	for _, c := range in.Bytes()[:n] {
-		if c == '\n' || c == '\r' {
-			continue
-		}
-		d.nOut++
-		if len(d.outside) < maxQuote {
-			d.outside = append(d.outside, c)
-		}
-	}
-	d.flood += n
-	in.Discard(n)
-}
-
 func (d *Dialogue) noteOutside() {
-	if d.nOut == 0 {
+	n, start := d.turns.Outside()
+	if n == 0 {
 		return
 	}
-	text := fmt.Sprintf("%d bytes outside the braces: %q", d.nOut, d.outside)
-	if d.nOut > len(d.outside) {
+	text := fmt.Sprintf("%d bytes outside the braces: %q", n, start)
+	if n > len(start) {
 		text += " …"
 	}
 	d.note(text)
-	d.outside, d.nOut = d.outside[:0], 0
 }
 
 func (d *Dialogue) note(text string) {
