@@ -192,7 +192,7 @@ func TestGsonTraffic(t *testing.T) {
 	}
 }
 
-var bulletsLeft = regexp.MustCompile(`"bulletCapicity":\d+,`)
+var enemyLeft = regexp.MustCompile(`"(bulletCapicity|hidenessCapacity)":\d+,`)
 
 func gsonTraffic(t *testing.T, name string) {
 	file, err := os.Open(name)
@@ -237,10 +237,9 @@ func gsonTraffic(t *testing.T, name string) {
 			byID(&news.Stage)
 			again = news.Stage.AppendGson(nil, GsonIDs{})
 		}
-		head, foes, _ := strings.Cut(line, `"opponentHunter":`)
-		if foes != "" {
-			// The recorded server told the enemy's bullets; ours never does.
-			line = head + `"opponentHunter":` + bulletsLeft.ReplaceAllString(foes, "")
+		if own, foes, ok := strings.Cut(line, `"opponentSpies":`); ok {
+			// The recorded server told what the enemy has left; ours never does.
+			line = own + `"opponentSpies":` + enemyLeft.ReplaceAllString(foes, "")
 		}
 		sameBytes(t, string(again), line+"\n")
 	}
