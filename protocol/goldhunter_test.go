@@ -213,6 +213,9 @@ func TestParseOrder(t *testing.T) {
 }
 
 func TestActions(t *testing.T) {
+	if got := (Order{ID: 3}).Append(nil); len(got) != 0 {
+		t.Errorf("no action is written as %q", got)
+	}
 	for d := Up; d <= Left; d++ {
 		if got, ok := Rotate(d).Facing(); !ok || got != d || Rotate(d).String() != d.String() {
 			t.Errorf("%v: %v, %v", d, got, ok)

@@ -1,11 +1,11 @@
 package protocol
 
-// GoldHunterText is the first line of the goldhunter dialect: its name and version.
-const GoldHunterText = "goldhunter 1"
+// goldHunterLine is the first line of the goldhunter dialect: its name and version.
+const goldHunterLine = "goldhunter 1"
 
 // Append appends the header in the goldhunter dialect, up to the line "start".
 func (h *GoldHunterHeader) Append(dst []byte) []byte {
-	dst = append(dst, GoldHunterText+"\n"...)
+	dst = append(dst, goldHunterLine+"\n"...)
 	dst = appendLine(dst, "team", h.Team)
 	dst = appendLine(dst, "board", h.Rows, h.Cols)
 	dst = appendLine(dst, "units", h.Hunters, h.Miners, h.Spies)
@@ -77,10 +77,14 @@ func appendCell(dst []byte, row, col int) []byte {
 	return append(dst, ' ')
 }
 
-// Append appends the order as a line of the goldhunter dialect.
+// Append appends the order as a line of the goldhunter dialect. There is no
+// line for [NoAction].
 func (o Order) Append(dst []byte) []byte {
 	d, rotate := o.Action.Facing()
-	if !rotate {
+	switch {
+	case o.Action == NoAction:
+		return dst
+	case !rotate:
 		return appendLine(dst, actionNames[o.Action], o.ID)
 	}
 	dst = append(dst, "rotate "...)
