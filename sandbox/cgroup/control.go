@@ -1,0 +1,363 @@
+package cgroup
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Kill ends everything in the group, frozen or not, and does not wait: see
+// WaitEmpty. With cgroup.kill it is one write that no fork can outrun (64
+// processes take 6 ms to be gone). On pure v1 forks are refused first, and the
+// processes are signalled one by one; then WaitEmpty goes on with that.
+func (g *Group) Kill() error {
+	if fd := g.fds[kill]; fd >= 0 {
+		if err := write(fd, one[:]); err != nil {
+			return fileError("write 1 to", g.path(kill), err)
+		}
+		return nil
+	}
+	if fd := g.fds[pidsLimit]; fd >= 0 {
+		if err := write(fd, zero[:]); err != nil {
+			return fileError("write 0 to", g.path(pidsLimit), err)
+		}
+		g.mu.Lock()
+		g.shut = true
+		g.mu.Unlock()
+	}
+	_, err := g.signal(unix.SIGKILL)
+	return err
+}
+
+var one = [1]byte{'1'}
+
+func (g *Group) signal(s unix.Signal) (int, error) {
+	if g.fds[procs] < 0 {
+		return 0, errors.New("cgroup: this host gives no groups")
+	}
+	n, err := killListed(g.fds[procs], s)
+	if err != nil {
+		err = fileError("signal the processes in", g.path(procs), err)
+	}
+	return n, err
+}
+
+// killListed signals every process of an open cgroup.procs and returns how
+// many are in it. It never signals a stranger that was given the number of a
+// process that has ended: a pidfd is opened for each, and used only if the
+// number still stands in the list afterwards.
+func killListed(fd int, s unix.Signal) (int, error) {
+	first, err := listed(fd)
+	if err != nil || len(first) == 0 {
+		return 0, err
+	}
+	handles := make(map[int]int, len(first))
+	defer func() {
+		for _, h := range handles {
+			unix.Close(h)
+		}
+	}()
+	for _, pid := range first {
+		if pid <= 1 || pid == unix.Getpid() {
+			continue // 0: a process of another namespace; never ourselves
+		}
+		if h, err := unix.PidfdOpen(pid, 0); err == nil {
+			handles[pid] = h
+		}
+	}
+	second, err := listed(fd)
+	if err != nil {
+		return 0, err
+	}
+	for _, pid := range second {
+		if h, ok := handles[pid]; ok {
+			if err := unix.PidfdSendSignal(h, s, nil, 0); err != nil && err != unix.ESRCH {
+				return len(second), err
+			}
+		}
+	}
+	return len(second), nil
+}
+
+// listed reads the process ids in an open cgroup.procs.
+func listed(fd int) ([]int, error) {
+	buf := make([]byte, 4096)
+	var pids []int
+	pid, digits := 0, false
+	for off := int64(0); ; {
+		n, err := unix.Pread(fd, buf, off)
+		if err == unix.EINTR {
+			continue
+		}
+		if err == unix.ENODEV { // the group has been removed
+			return nil, nil
+		}
+		if err != nil || n == 0 {
+			return pids, err
+		}
+		off += int64(n)
+		for _, c := range buf[:n] {
+			if c >= '0' && c <= '9' {
+				pid, digits = pid*10+int(c-'0'), true
+			} else if digits {
+				pids = append(pids, pid)
+				pid, digits = 0, false
+			}
+		}
+	}
+}
+
+// Empty reports whether nothing is in the group. The dead that nobody has
+// waited for are not in it.
+func (g *Group) Empty() (bool, error) {
+	if fd := g.fds[events]; fd >= 0 {
+		v, err := g.readField(events, "populated")
+		return v == 0, err
+	}
+	if g.fds[procs] < 0 {
+		return true, nil
+	}
+	var buf [16]byte
+	n, err := read(g.fds[procs], buf[:])
+	if err != nil {
+		return false, fileError("read", g.path(procs), err)
+	}
+	return n == 0, nil
+}
+
+// WaitEmpty waits until nothing is in the group. After the deadline it fails
+// with the processes that are left. It asks again and again, as the kernel
+// holds back the notice of a change for up to 10 ms.
+func (g *Group) WaitEmpty(deadline time.Time) error {
+	return g.await(deadline, (*Group).gone, (*Group).crowded)
+}
+
+func (g *Group) gone() (bool, error) {
+	empty, err := g.Empty()
+	if err == nil && !empty && g.fds[kill] < 0 && g.dying() {
+		_, err = g.signal(unix.SIGKILL)
+	}
+	return empty, err
+}
+
+// dying reports whether Kill was called and has no cgroup.kill to rely on.
+func (g *Group) dying() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.shut
+}
+
+func (g *Group) crowded() error {
+	pids, err := listed(g.fds[procs])
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("cgroup: %s still holds %d processes: %v", g.path(procs), len(pids), pids)
+}
+
+// await asks until the answer is yes. The first pauses are short, and are
+// pauses, not spins: what is waited for may need this very core.
+func (g *Group) await(deadline time.Time, ask func(*Group) (bool, error), late func(*Group) error) error {
+	for pause := 5 * time.Microsecond; ; pause = min(pause+pause/2, time.Millisecond) {
+		yes, err := ask(g)
+		if err != nil || yes {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return late(g)
+		}
+		ts := unix.NsecToTimespec(int64(pause))
+		if err := unix.Nanosleep(&ts, nil); err == unix.EINTR {
+			runtime.Gosched()
+		}
+	}
+}
+
+// Freeze stops the whole tree where it is, at its next way out of the kernel,
+// and does not wait for that: see FreezeWait. What it does in between, a few
+// microseconds, is charged. A frozen tree can be killed, and dies with the
+// arena. Without a v2 tree it fails with a *MissingError: use SIGSTOP. The v1
+// freezer is never used, as what is in it outlives the arena.
+func (g *Group) Freeze() error { return g.freeze(true) }
+
+// Thaw lets a frozen tree go on.
+func (g *Group) Thaw() error { return g.freeze(false) }
+
+func (g *Group) freeze(on bool) error {
+	if g.fds[freeze] < 0 {
+		return g.root.missing(Freeze)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if on == g.frozen {
+		return nil
+	}
+	if err := g.writeFreeze(on); err != nil {
+		return err
+	}
+	g.frozen = on
+	return nil
+}
+
+func (g *Group) writeFreeze(on bool) error {
+	value := zero[:]
+	if on {
+		value = one[:]
+	}
+	if err := write(g.fds[freeze], value); err != nil {
+		return fileError("write "+string(value)+" to", g.path(freeze), err)
+	}
+	return nil
+}
+
+// Frozen reports whether the whole tree has come to a stop. An empty group
+// that was told to freeze is frozen.
+func (g *Group) Frozen() (bool, error) {
+	if g.fds[freeze] < 0 {
+		return false, nil
+	}
+	v, err := g.readField(events, "frozen")
+	return v == 1, err
+}
+
+// FreezeWait freezes, and waits until the tree has come to a stop. After the
+// deadline it fails; the tree stays told to freeze.
+func (g *Group) FreezeWait(deadline time.Time) error {
+	if err := g.Freeze(); err != nil {
+		return err
+	}
+	return g.await(deadline, (*Group).Frozen, (*Group).restless)
+}
+
+func (g *Group) restless() error {
+	return fileError("freeze", g.path(freeze), unix.ETIMEDOUT)
+}
+
+// stopWait bounds the stop that CPUNow makes.
+const stopWait = 5 * time.Millisecond
+
+// CPUNow is CPU with the time up to this moment of threads that are running.
+// The kernel has no way to ask for that, so the tree is stopped for an instant
+// (some 30 µs) unless it is frozen already. exact is false if it did not stop
+// within 5 ms, or if the host cannot freeze: then it is CPU.
+func (g *Group) CPUNow() (used time.Duration, exact bool, err error) {
+	if g.fds[freeze] < 0 {
+		used, err = g.CPU()
+		return used, false, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.frozen {
+		if err := g.writeFreeze(true); err != nil {
+			return 0, false, err
+		}
+	}
+	exact = g.await(time.Now().Add(stopWait), (*Group).Frozen, (*Group).restless) == nil
+	used, err = g.CPU()
+	if !g.frozen {
+		if e := g.writeFreeze(false); err == nil {
+			err = e
+		}
+	}
+	return used, exact, err
+}
+
+// residue is how much memory may still be charged to an empty group before
+// the kernel is asked to take it back: its own per-core stocks are below.
+const residue = 1 << 20
+
+// Release gives an empty group back to the root. It waits for the last
+// processes until the deadline, does not kill, and makes the group fit for the
+// next run: thawed, old memory given back, peaks new. A group that is not
+// empty, or has zombies that nobody waited for, is not used again; the error
+// says what was in it, and Close removes it.
+func (g *Group) Release(deadline time.Time) error {
+	if err := g.tidy(deadline); err != nil {
+		return err
+	}
+	g.root.mu.Lock()
+	defer g.root.mu.Unlock()
+	if !g.root.closed {
+		g.root.free = append(g.root.free, g)
+	}
+	return nil
+}
+
+func (g *Group) tidy(deadline time.Time) error {
+	if err := g.WaitEmpty(deadline); err != nil {
+		return err
+	}
+	if g.fds[pidsNow] >= 0 {
+		if err := g.await(deadline, (*Group).unreaped, (*Group).zombies); err != nil {
+			return err
+		}
+	}
+	if g.fds[freeze] >= 0 {
+		if err := g.Thaw(); err != nil {
+			return err
+		}
+	}
+	g.mu.Lock()
+	if g.shut {
+		g.shut, g.set.Processes = false, 0
+	}
+	g.mu.Unlock()
+	if v, err := g.readNumber(memoryUsage); err != nil {
+		return err
+	} else if v > residue {
+		g.reclaim(v)
+	}
+	return g.renewPeaks()
+}
+
+func (g *Group) unreaped() (bool, error) {
+	n, err := g.ProcessesNow()
+	return n == 0, err
+}
+
+func (g *Group) zombies() error {
+	n, _ := g.ProcessesNow()
+	return fmt.Errorf("cgroup: %s: %d processes have ended and nobody has waited for them", g.path(pidsNow), n)
+}
+
+// reclaim asks for the memory of the run before. A refusal changes nothing but
+// the figure of the next peak, so it is not an error.
+func (g *Group) reclaim(bytes uint64) {
+	if g.fds[memoryReclaim] < 0 {
+		return
+	}
+	var buf [24]byte
+	value := zero[:]
+	if g.v2(memoryReclaim) {
+		value = appendNumber(buf[:0], bytes)
+	}
+	_ = write(g.fds[memoryReclaim], value)
+}
+
+// renewPeaks replaces the folders whose peaks the kernel does not let one
+// reset. One process and its one thread need none: the most there ever were is
+// right for the next run too, which is one at least.
+func (g *Group) renewPeaks() error {
+	most, err := g.readNumber(pidsPeak)
+	if err != nil {
+		return err
+	}
+	place := -1
+	if most > 1 {
+		place = int(g.in[pidsPeak])
+	}
+	if g.fds[memoryPeak] >= 0 && !g.peakResets {
+		if i := int(g.in[memoryPeak]); i != place {
+			if err := g.renew(i); err != nil {
+				return err
+			}
+		}
+	}
+	if place >= 0 {
+		return g.renew(place)
+	}
+	return nil
+}
