@@ -1,7 +1,7 @@
 package protocol
 
-// catchCatLine is the first line of the catchcat dialect: its name and version.
-const catchCatLine = "catchcat 1"
+// CatchCat1 is the first line of the catchcat dialect: its name and version.
+const CatchCat1 = "catchcat 1"
 
 // The roles of Catch the Cat.
 const (
@@ -22,7 +22,7 @@ type CatchCatHeader struct {
 
 // Append appends the header, up to the line "start".
 func (h *CatchCatHeader) Append(dst []byte) []byte {
-	dst = append(dst, catchCatLine+"\nrole "...)
+	dst = append(dst, CatchCat1+"\nrole "...)
 	dst = append(dst, h.Role...)
 	dst = append(dst, '\n')
 	dst = appendLine(dst, "board", h.Rows, h.Cols)
@@ -64,7 +64,7 @@ func parseCell(line []byte, word string) (Cell, error) {
 func ReadCatchCatHeader(r *Reader) (*CatchCatHeader, error) {
 	h := new(CatchCatHeader)
 	in := headerReader{r: r}
-	in.next(catchCatLine, func(f *fields) { f.is("catchcat"); f.is("1") })
+	in.next(CatchCat1, func(f *fields) { f.is("catchcat"); f.is("1") })
 	in.next("role catcher|cat", func(f *fields) {
 		f.is("role")
 		h.Role = Catcher

@@ -5,7 +5,7 @@ package protocol
 func ReadGoldHunterHeader(r *Reader) (*GoldHunterHeader, error) {
 	h := new(GoldHunterHeader)
 	in := headerReader{r: r}
-	in.next(goldHunterLine, func(f *fields) { f.is("goldhunter"); f.is("1") })
+	in.next(GoldHunterText, func(f *fields) { f.is("goldhunter"); f.is("1") })
 	in.next("team 0|1", func(f *fields) {
 		f.is("team")
 		h.Team = f.number()

@@ -326,3 +326,27 @@ func FuzzStage(f *testing.F) {
 		}
 	})
 }
+
+func TestPlayGoldHunterErrors(t *testing.T) {
+	idle := func(*GoldHunterHeader) func(*Stage, *Orders) { return func(*Stage, *Orders) {} }
+	for in, want := range map[string]error{
+		"":                     io.ErrUnexpectedEOF,
+		headerText:             io.ErrUnexpectedEOF,
+		headerText + stageText: io.ErrUnexpectedEOF,
+	} {
+		if _, err := PlayGoldHunter(strings.NewReader(in), io.Discard, idle); err != want {
+			t.Errorf("%q: %v, want %v", in, err, want)
+		}
+	}
+	for after := range 2 { // the "ready" and the orders
+		closed := writerFunc(func(p []byte) (int, error) {
+			if after--; after < 0 {
+				return 0, io.ErrClosedPipe
+			}
+			return len(p), nil
+		})
+		if _, err := PlayGoldHunter(strings.NewReader(headerText+stageText), closed, idle); err != io.ErrClosedPipe {
+			t.Errorf("%v, want io.ErrClosedPipe", err)
+		}
+	}
+}

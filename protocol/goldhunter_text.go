@@ -1,11 +1,11 @@
 package protocol
 
-// goldHunterLine is the first line of the goldhunter dialect: its name and version.
-const goldHunterLine = "goldhunter 1"
+// GoldHunterText is the first line of the goldhunter dialect: its name and version.
+const GoldHunterText = "goldhunter 1"
 
 // Append appends the header in the goldhunter dialect, up to the line "start".
 func (h *GoldHunterHeader) Append(dst []byte) []byte {
-	dst = append(dst, goldHunterLine+"\n"...)
+	dst = append(dst, GoldHunterText+"\n"...)
 	dst = appendLine(dst, "team", h.Team)
 	dst = appendLine(dst, "board", h.Rows, h.Cols)
 	dst = appendLine(dst, "units", h.Hunters, h.Miners, h.Spies)

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -357,4 +358,30 @@ func FuzzJSON(f *testing.F) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	})
+}
+
+// A client is told by an error when what it talks to is no arena.
+func TestPlayGoldHunterGsonErrors(t *testing.T) {
+	team, board := string(AppendGsonTeam(nil, 0)), string(AppendGsonMap(nil, 3, 3))
+	idle := func(GsonMatch) func(*Stage, *Orders) { return func(*Stage, *Orders) {} }
+	for in, want := range map[string]error{
+		"":                                     io.ErrUnexpectedEOF,
+		team:                                   io.ErrUnexpectedEOF,
+		team + board:                           nil,
+		team + board + team:                    nil, // not of use here, and no harm
+		strings.Repeat(" ", 2<<20):             ErrTooLong,
+		team + board + "x" + "\n":              new(SyntaxError),
+		board:                                  new(SyntaxError),
+		team + string(AppendGsonFinished(nil)): new(SyntaxError),
+	} {
+		err := PlayGoldHunterGson(strings.NewReader(in), io.Discard, "us", idle)
+		var syntax *SyntaxError
+		if _, isSyntax := want.(*SyntaxError); isSyntax != errors.As(err, &syntax) || !isSyntax && err != want {
+			t.Errorf("%.60q: %v, want %T", in, err, want)
+		}
+	}
+	closed := writerFunc(func([]byte) (int, error) { return 0, io.ErrClosedPipe })
+	if err := PlayGoldHunterGson(strings.NewReader(team), closed, "us", idle); err != io.ErrClosedPipe {
+		t.Errorf("%v, want io.ErrClosedPipe", err)
+	}
 }
