@@ -1,0 +1,2 @@
+// Package seccomp makes the system-call filters of the jail.
+package seccomp
