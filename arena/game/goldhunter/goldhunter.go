@@ -1,0 +1,91 @@
+// Package goldhunter holds the rules of Gold Hunter: two teams of hunters,
+// miners and spies look for gold on a grid of which each sees a part.
+//
+// The package knows four forms of a game. A [Map] is what a map file says
+// ([ReadMap], [Map.Format]; drawn for people by [Map.Draw]). A [Setup] is
+// what a match needs: maps, or how to generate them. A [State] is a position
+// between two stages; [State.View] is what one team is told of it. The two
+// dialogues ("text" and "gson") carry views and orders over the wire.
+//
+// # Orders in the record
+//
+// A team's orders for one stage are one line of text, words separated by
+// single spaces, in ascending order of ids and at most one for each unit:
+//
+//	0:down 2:move 3:fire ?:2
+//
+// The id is the unit's in the record (0 to 2n-1, team 0's units first), the
+// order one of up, right, down, left, move, fire, hide, show. The last word,
+// present only if it is not zero, counts the orders given to ids that no unit
+// of the team has. The empty text is no order at all. Any other text is an
+// illegal move.
+package goldhunter
+
+import (
+	"botarena/arena/game"
+	"botarena/protocol"
+)
+
+// Name is the game's name in configs and records.
+const Name = "goldhunter"
+
+// The dialects of the game; see the protocol package.
+const (
+	Text = "text"
+	Gson = "gson"
+)
+
+// MalformedLimit is the number of malformed orders with which a team is
+// retired (ruling).
+const MalformedLimit = 1000
+
+// Game gives the facts of Gold Hunter. The zero value is ready to use.
+type Game struct{}
+
+// Info returns the facts of the game.
+func (Game) Info() game.Info {
+	return game.Info{
+		Name:         Name,
+		Title:        "Gold Hunter",
+		Seats:        []string{"team0", "team1"},
+		Simultaneous: true,
+		Dialects:     []string{Text, Gson},
+		Counters: []game.Counter{
+			{Name: "gold"},
+			{Name: "deaths", Less: true},
+			{Name: "bullets", Less: true},
+		},
+	}
+}
+
+// NewSetup returns a *[Setup] that plays one generated map of the original size.
+func (Game) NewSetup() game.Setup {
+	return &Setup{Generate: defaultGenerate(), RetireAfter: 10}
+}
+
+// The pieces of the game have the wire's names: the rules and the wire speak
+// of the same things.
+type (
+	// Dir is a facing of a unit or bullet.
+	Dir = protocol.Dir
+	// Kind is a kind of unit.
+	Kind = protocol.Kind
+)
+
+const kinds = int(protocol.Spy) + 1
+
+// opposite returns the facing turned by half a turn.
+func opposite(d Dir) Dir { return d ^ 2 }
+
+// stepOf returns the change of row and column of one step ahead.
+func stepOf(d Dir) (row, col int) {
+	switch d {
+	case protocol.Up:
+		return -1, 0
+	case protocol.Right:
+		return 0, 1
+	case protocol.Down:
+		return 1, 0
+	}
+	return 0, -1
+}
