@@ -157,6 +157,16 @@ type Lister interface {
 	Moves(seat int, yield func(move []byte) bool)
 }
 
+// Awaiter is a State whose rules say what follows when a seat does not start.
+// A seat of another game that did not start is asked like any other, and its
+// fault is its first answer.
+type Awaiter interface {
+	State
+	// NotStarted tells the first position which seats did not start, with one
+	// fault for each seat, NoFault for those that did. It may end the game.
+	NotStarted(faults []Fault)
+}
+
 // Outcome is how a match or round ended for a seat.
 type Outcome string
 

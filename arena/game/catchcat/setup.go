@@ -1,0 +1,161 @@
+package catchcat
+
+import (
+	"errors"
+	"fmt"
+
+	"botarena/arena/game"
+)
+
+// Range is a range of numbers, both ends included.
+type Range struct {
+	Min int `yaml:"min" json:"min"`
+	Max int `yaml:"max" json:"max"`
+}
+
+// RowCol is a cell as people write it: row and column, from 0.
+type RowCol [2]int
+
+// Position is a starting position.
+type Position struct {
+	Cat     RowCol   `yaml:"cat" json:"cat"`
+	Blocked []RowCol `yaml:"blocked" json:"blocked"`
+}
+
+// Setup holds the parameters of a match.
+type Setup struct {
+	// Size is the number of rows and of columns.
+	Size int `yaml:"size" json:"size"`
+	// Blocked says how many cells are blocked at the start where the position
+	// is drawn from the seed.
+	Blocked Range `yaml:"blocked" json:"blocked"`
+	// Position is the starting position; absent to draw it from the seed.
+	Position *Position `yaml:"position" json:"position,omitempty"`
+}
+
+var _ game.Setup = (*Setup)(nil)
+
+// DefaultSetup returns the set-up of the seed. The range of blocked cells is
+// a ruling.
+func DefaultSetup() *Setup {
+	return &Setup{Size: DefaultSize, Blocked: Range{0, 20}}
+}
+
+// Resolve checks the fields; it reads no file.
+func (s *Setup) Resolve(func(name string) ([]byte, error)) error {
+	if s.Size < MinSize || s.Size > MaxSize || s.Size%2 == 0 {
+		return fmt.Errorf("size: %d: want an odd number from %d to %d", s.Size, MinSize, MaxSize)
+	}
+	if s.Position != nil {
+		_, err := s.Position.board(s.Size)
+		return err
+	}
+	// With a third of the board free a position is found in a few draws.
+	most := s.Size * s.Size * 2 / 3
+	if s.Blocked.Min < 0 || s.Blocked.Max < s.Blocked.Min || s.Blocked.Max > most {
+		return fmt.Errorf("blocked: %d to %d: want two numbers from 0 to %d, the smaller first", s.Blocked.Min, s.Blocked.Max, most)
+	}
+	return nil
+}
+
+// board returns the board with the position on it.
+func (p *Position) board(size int) (*Board, error) {
+	b := NewBoard(size, 0)
+	row, col := p.Cat[0], p.Cat[1]
+	if !b.inside(row, col) || b.border[b.At(row, col)] {
+		return nil, fmt.Errorf("position.cat: %d %d: want a cell that is not on the border", row, col)
+	}
+	b.cat = b.At(row, col)
+	for _, c := range p.Blocked {
+		if why := b.mayBlock(c[0], c[1]); why != "" {
+			return nil, fmt.Errorf("position.blocked: %s", why)
+		}
+		b.Block(b.At(c[0], c[1]))
+	}
+	if b.Caught() {
+		return nil, errors.New("position: the cat is caught already")
+	}
+	return b, nil
+}
+
+// Warnings lists nothing.
+func (s *Setup) Warnings() []string { return nil }
+
+// Rounds returns 1: a game is always decided.
+func (s *Setup) Rounds() int { return 1 }
+
+// MaxTurns returns twice the cells without the cat's: every other turn blocks one.
+func (s *Setup) MaxTurns() int { return 2 * (s.Size*s.Size - 1) }
+
+// Start returns the position before the first move.
+func (s *Setup) Start(round int, rnd *game.Rand) (game.State, error) {
+	if round != 0 {
+		return nil, fmt.Errorf("catchcat: round %d of 1", round+1)
+	}
+	if err := s.Resolve(nil); err != nil {
+		return nil, fmt.Errorf("catchcat: %w", err)
+	}
+	p := s.Position
+	if p == nil {
+		p = s.draw(rnd)
+	}
+	b, err := p.board(s.Size)
+	if err != nil {
+		return nil, fmt.Errorf("catchcat: %w", err)
+	}
+	return NewState(b), nil
+}
+
+// draw draws a starting position (ruling): the cat uniform over the cells off
+// the border, the number of blocks uniform in its range, their cells uniform;
+// a position in which the cat is surrounded is drawn again.
+func (s *Setup) draw(rnd *game.Rand) *Position {
+	for {
+		inner := s.Size - 2
+		p := &Position{Cat: RowCol{1 + rnd.IntN(inner), 1 + rnd.IntN(inner)}}
+		cells := make([]RowCol, 0, s.Size*s.Size)
+		for r := range s.Size {
+			for c := range s.Size {
+				if (RowCol{r, c}) != p.Cat {
+					cells = append(cells, RowCol{r, c})
+				}
+			}
+		}
+		n := s.Blocked.Min + rnd.IntN(s.Blocked.Max-s.Blocked.Min+1)
+		for i := range n {
+			j := i + rnd.IntN(len(cells)-i)
+			cells[i], cells[j] = cells[j], cells[i]
+		}
+		p.Blocked = cells[:n]
+		if _, err := p.board(s.Size); err == nil {
+			return p
+		}
+	}
+}
+
+// Draw returns the starting position that a seed gives, for export.
+func (s *Setup) Draw(rnd *game.Rand) (*Position, error) {
+	if err := s.Resolve(nil); err != nil {
+		return nil, err
+	}
+	if s.Position != nil {
+		return s.Position, nil
+	}
+	return s.draw(rnd), nil
+}
+
+// Dialogue returns the conversation with a seat.
+func (s *Setup) Dialogue(seat int, dialect string) (game.Dialogue, error) {
+	if dialect != "" && dialect != Dialect {
+		return nil, fmt.Errorf("catchcat: dialect %q: want %s", dialect, Dialect)
+	}
+	if seat != Catcher && seat != Cat {
+		return nil, fmt.Errorf("catchcat: no seat %d", seat)
+	}
+	return &Dialogue{seat: seat}, nil
+}
+
+// Pot returns the points that are shared in a match on a board of this size:
+// 500 (seed), and more on boards above 11×11, so that a winner always has
+// more than the loser (ruling).
+func Pot(size int) int { return max(500, 4*size*size+16) }
