@@ -4,7 +4,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -51,19 +50,6 @@ func hasCap(c uint) bool {
 		return false
 	}
 	return have[c/32].Effective&(1<<(c%32)) != 0
-}
-
-// dropEverything leaves the sleeping init without any privilege; its argument
-// is the id to become. It is a whole process of its own: all its threads
-// change. Failures endanger nobody: nothing of a bot's reaches it.
-func dropEverything(args []string) {
-	if len(args) == 1 {
-		if id, err := strconv.Atoi(args[0]); err == nil && id > 0 {
-			_ = syscall.Setgroups(nil)
-			_ = syscall.Setresgid(id, id, id)
-			_ = syscall.Setresuid(id, id, id)
-		}
-	}
 }
 
 // The ids of the seats: one per process tree, so that no bot can signal or

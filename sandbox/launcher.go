@@ -103,7 +103,7 @@ func (l *launcher) release() {
 func (l *launcher) jail() error {
 	l.initPidfd, l.lifeline = -1, -1
 	r := l.report
-	if err := unix.SchedSetaffinity(0, cpuSet([]int{l.core})); err != nil {
+	if err := unix.SchedSetaffinity(0, cpuSet(l.s.opts.Cores)); err != nil {
 		return &HostError{Layer: "cpu", Step: fmt.Sprintf("sched_setaffinity to core %d", l.core), Err: err, Cure: "leave that core out of the sandbox's cores"}
 	}
 	for _, ns := range []struct {
@@ -133,9 +133,8 @@ func (l *launcher) jail() error {
 		unix.Setdomainname([]byte("jail"))
 	}
 	if r.has(layerPID) {
-		// While the arena's own program can still be reached, and may be run.
 		if err := l.startInit(); err != nil {
-			return &HostError{Layer: layerPID, Step: "start the sleeping init", Err: err, Cure: "let the arena's own program file be readable and executable"}
+			return &HostError{Layer: layerPID, Step: "start the sleeping init", Err: err, Cure: "allow executable memfds (sysctl vm.memfd_noexec=0)"}
 		}
 	}
 	if r.has(layerRoot) {
@@ -185,48 +184,6 @@ func (l *launcher) landlock() error {
 		return err
 	}
 	l.report.holds(layerLandlock, "ABI "+strconv.Itoa(abi))
-	return nil
-}
-
-// startInit starts this program once more as process 1 of the new namespace.
-func (l *launcher) startInit() error {
-	exe, err := unix.Open("/proc/self/exe", unix.O_RDONLY|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return &stepError{"open /proc/self/exe", err}
-	}
-	defer unix.Close(exe)
-	null, err := unix.Open("/dev/null", unix.O_RDWR|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return &stepError{"open /dev/null", err}
-	}
-	defer unix.Close(null)
-	var life [2]int
-	if err := unix.Pipe2(life[:], unix.O_CLOEXEC); err != nil {
-		return &stepError{"pipe2", err}
-	}
-	defer unix.Close(life[0])
-
-	j := new(launch)
-	argv := []string{initName}
-	if l.s.seatBase != 0 {
-		argv = append(argv, strconv.Itoa(int(l.s.seatBase)))
-	}
-	c := &j.child
-	c.add("dup3(stdin)", unix.SYS_DUP3, uintptr(life[0]), 0, 0)
-	c.add("dup3(stdout)", unix.SYS_DUP3, uintptr(null), 1, 0)
-	c.add("dup3(stderr)", unix.SYS_DUP3, uintptr(null), 2, 0)
-	c.add("close_range", unix.SYS_CLOSE_RANGE, 3, ^uintptr(0)>>33, unix.CLOSE_RANGE_CLOEXEC)
-	c.add("setsid", unix.SYS_SETSID)
-	c.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
-	c.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&c.none)), 0, unsafe.Sizeof(c.none))
-	c.add("execveat(the arena)", unix.SYS_EXECVEAT, uintptr(exe), j.str(""), j.strs(argv), j.strs(nil), unix.AT_EMPTY_PATH)
-	_, l.initPidfd, err = c.run(-1)
-	runtime.KeepAlive(j)
-	if err != nil {
-		unix.Close(life[1])
-		return err
-	}
-	l.lifeline = life[1]
 	return nil
 }
 

@@ -7,5 +7,11 @@ import (
 
 func TestMain(m *testing.M) {
 	Init()
-	os.Exit(m.Run())
+	if prog := os.Getenv("SANDBOX_TEST_ARENA"); prog != "" {
+		arenaToKill(prog)
+		os.Exit(1)
+	}
+	code := m.Run()
+	os.RemoveAll(built.dir)
+	os.Exit(code)
 }

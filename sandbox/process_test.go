@@ -2,20 +2,271 @@ package sandbox
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-func TestExitCode(t *testing.T) {
-	s := newSandbox(t, Options{Without: []string{"seccomp", "memory"}})
-	prog := open(t, s, cProgram(t, "exit"))
-	p, err := s.Start(&Command{Program: prog, Args: []string{"3"}})
+// readAll reads one of our ends to its end of file.
+func readAll(t testing.TB, fd int) string {
+	t.Helper()
+	var b strings.Builder
+	buf := make([]byte, 4096)
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		n, err := unix.Read(fd, buf)
+		switch {
+		case err == unix.EAGAIN:
+			left := time.Until(deadline)
+			if left <= 0 {
+				t.Fatalf("nothing more to read after 10 s, had %q", b.String())
+			}
+			unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, int(left.Milliseconds()))
+		case err == unix.EINTR:
+		case err != nil:
+			t.Fatal(err)
+		case n == 0:
+			return b.String()
+		default:
+			b.Write(buf[:n])
+		}
+	}
+}
+
+// run runs behave.c to its end and returns its output and the facts.
+func run(t testing.TB, s *Sandbox, c Command, args ...string) (string, Facts) {
+	t.Helper()
+	c.Program, c.Args = open(t, s, cProgram(t, "behave")), args
+	p, err := s.Start(&c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	f := p.Wait(context.Background())
-	t.Logf("%+v", f)
-	if f.Status != StatusExited || f.ExitCode != 3 {
-		t.Errorf("got %v, exit code %d", f.Status, f.ExitCode)
+	p.CloseStdin()
+	out := readAll(t, p.Stdout())
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	return out, p.Wait(ctx)
+}
+
+func start(t testing.TB, s *Sandbox, c Command, args ...string) *Process {
+	t.Helper()
+	c.Program, c.Args = open(t, s, cProgram(t, "behave")), args
+	p, err := s.Start(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+func TestEnds(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	for _, c := range []struct {
+		args   string
+		limits Limits
+		want   string // Facts.Reason
+	}{
+		{"spin 0.01", Limits{}, "ok"},
+		{"nonsense", Limits{}, "exit code 99"},
+		{"abort", Limits{}, "SIGABRT (aborted)"},
+		{"segv", Limits{}, "SIGSEGV (segmentation fault)"},
+		{"overflow", Limits{Stack: mib}, "SIGSEGV (segmentation fault)"},
+		{"spin 20", Limits{CPUTime: time.Second}, "CPU limit"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			_, f := run(t, s, Command{Limits: c.limits}, strings.Fields(c.args)...)
+			if f.Reason() != c.want {
+				t.Errorf("got %q, want %q (%+v)", f.Reason(), c.want, f)
+			}
+			if f.Killed != NotKilled {
+				t.Errorf("the arena killed it: %v", f.Killed)
+			}
+		})
 	}
 }
+
+func TestFirstCauseWins(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	t.Run("killed for time, then again", func(t *testing.T) {
+		p := start(t, s, Command{}, "sleep", "100")
+		p.Kill(KilledTime)
+		p.Kill(KilledOutput)
+		if f := p.Wait(t.Context()); f.Status != StatusTime || f.Killed != KilledTime {
+			t.Errorf("got %v, killed for %v", f.Status, f.Killed)
+		}
+	})
+	t.Run("crashed before it was killed", func(t *testing.T) {
+		p := start(t, s, Command{}, "segv")
+		unix.Poll([]unix.PollFd{{Fd: int32(p.PidFD()), Events: unix.POLLIN}}, 5000)
+		p.Kill(KilledTime)
+		if f := p.Wait(t.Context()); f.Status != StatusSignalled || f.Signal != syscall.SIGSEGV || f.Killed != NotKilled {
+			t.Errorf("got %v, signal %v, killed for %q", f.Status, f.Signal, f.Killed)
+		}
+	})
+	t.Run("done", func(t *testing.T) {
+		p := start(t, s, Command{}, "deaf")
+		p.Close()
+		if f := p.Wait(t.Context()); f.Status != StatusOK || f.Killed != KilledDone {
+			t.Errorf("got %v, killed for %v", f.Status, f.Killed)
+		}
+	})
+	t.Run("cancelled", func(t *testing.T) {
+		p := start(t, s, Command{}, "sleep", "100")
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		if f := p.Wait(ctx); f.Killed != KilledCancelled {
+			t.Errorf("killed for %v", f.Killed)
+		}
+	})
+}
+
+// What a program finds of itself and its surroundings.
+func TestSurroundings(t *testing.T) {
+	t.Setenv("SECRET_OF_THE_ARENA", "1")
+	s := newSandbox(t, testOptions())
+	out, _ := run(t, s, Command{}, "who")
+	id := s.seats.base + 1
+	for _, want := range []string{
+		fmt.Sprintf("uid=%d,%d gid=%d groups=0", id, id, id), "ppid=0", "session=1",
+		"host=jail", "cwd=/ ", "blocked=0 handled=0", "core=0", "argv0=bot", "nnp=1",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in %q", want, out)
+		}
+	}
+	if strings.Contains(out, "pid=1 ") {
+		t.Errorf("it is process 1: %q", out)
+	}
+	out, _ = run(t, s, Command{Env: []string{"HOME=/bot", "MINE=2"}}, "env")
+	want := strings.Join(mergeEnv(MinimalEnv(), []string{"HOME=/bot", "MINE=2"}), "\n") + "\n"
+	if out != want {
+		t.Errorf("environment %q, want %q", out, want)
+	}
+	if out, _ = run(t, s, Command{}, "fds"); out != "0 1 2 \n" {
+		t.Errorf("descriptors %q", out)
+	}
+	if out, _ = run(t, s, Command{}, "caps"); out != "0\n" {
+		t.Errorf("capabilities in the bounding set: %q", out)
+	}
+}
+
+func TestEcho(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	p := start(t, s, Command{}, "echo")
+	for i := range 100 {
+		msg := fmt.Sprintf("line %d\n", i)
+		if _, err := unix.Write(p.Stdin(), []byte(msg)); err != nil {
+			t.Fatal(err)
+		}
+		unix.Poll([]unix.PollFd{{Fd: int32(p.Stdout()), Events: unix.POLLIN}}, 5000)
+		b := make([]byte, 64)
+		n, err := unix.Read(p.Stdout(), b)
+		if err != nil || string(b[:n]) != msg {
+			t.Fatalf("%q, %v", b[:max(n, 0)], err)
+		}
+	}
+	p.CloseStdin()
+	if f := p.Wait(t.Context()); f.Status != StatusOK || f.Killed != NotKilled {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestOwnFiles(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	dir := t.TempDir()
+	in, err := os.CreateTemp(dir, "in")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	io.WriteString(in, "from a file\n")
+	in.Seek(0, 0)
+	out, err := os.CreateTemp(dir, "out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	p := start(t, s, Command{Stdin: in, Stdout: out}, "echo")
+	if p.Stdin() != -1 || p.Stdout() != -1 || p.Stderr() < 0 {
+		t.Errorf("ends %v", p.ends)
+	}
+	p.Wait(t.Context())
+	if b, _ := os.ReadFile(out.Name()); string(b) != "from a file\n" {
+		t.Errorf("%q", b)
+	}
+}
+
+func TestFreeze(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	p := start(t, s, Command{}, "spin", "100")
+	for range 3 {
+		time.Sleep(20 * time.Millisecond)
+		if err := p.Freeze(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+		before, err := p.CPU()
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(30 * time.Millisecond)
+		after, err := p.CPU()
+		if err != nil || after-before > time.Millisecond {
+			t.Errorf("frozen, it used %v (%v)", after-before, err)
+		}
+		if err := p.Thaw(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(30 * time.Millisecond)
+		if now, _ := p.CPU(); now == after {
+			t.Errorf("thawed, it does not run")
+		}
+	}
+	p.Freeze()
+	t0 := time.Now()
+	p.Kill(KilledTime)
+	if f := p.Wait(t.Context()); f.Status != StatusTime {
+		t.Errorf("%v", f.Status)
+	}
+	if d := time.Since(t0); d > 200*time.Millisecond {
+		t.Errorf("killing a frozen process took %v", d)
+	}
+}
+
+func TestDamagedProgram(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	good, err := os.ReadFile(cProgram(t, "exit"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := append([]byte(nil), good...)
+	bad[54], bad[55] = 1, 0 // e_phentsize
+	path := t.TempDir() + "/bad"
+	if err := os.WriteFile(path, bad, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	prog, err := s.Open(path, ProgramOptions{})
+	if err != nil {
+		t.Logf("refused by Open: %v", err)
+		return
+	}
+	defer prog.Close()
+	p, err := s.Start(&Command{Program: prog})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if f := p.Wait(t.Context()); f.Status != StatusNotStarted || f.Fault == "" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// testOptions are the standard jail.
+func testOptions() Options { return Options{Without: []string{layerSeccomp, layerMemory}} }

@@ -110,6 +110,9 @@ func (p *Process) pipes(c *Command) (theirs [3]int, err error) {
 	return theirs, nil
 }
 
+// maxFD is the last number a descriptor can have.
+const maxFD = 1<<31 - 1
+
 var zero = []byte("0")
 
 // compose writes the child's list of calls. The order matters: groups while
@@ -128,7 +131,7 @@ func (s *Sandbox) compose(j *launch, c *Command, st *seat, limits Limits, files 
 	k.add("dup3(stdout)", unix.SYS_DUP3, uintptr(files[1]), 1, 0)
 	k.add("dup3(stderr)", unix.SYS_DUP3, uintptr(files[2]), 2, 0)
 	k.add("dup3(the program)", unix.SYS_DUP3, uintptr(c.Program.fd), uintptr(s.execFD), unix.O_CLOEXEC)
-	k.add("close_range", unix.SYS_CLOSE_RANGE, 3, ^uintptr(0)>>33, unix.CLOSE_RANGE_CLOEXEC)
+	k.add("close_range", unix.SYS_CLOSE_RANGE, 3, maxFD, unix.CLOSE_RANGE_CLOEXEC)
 	s.rlimits(j, limits)
 	cpus := c.CPUs
 	if cpus == nil {

@@ -1,0 +1,202 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// host counts what launches could leave behind.
+type hostCount struct {
+	fds, mounts int
+	children    string
+}
+
+func countHost(t testing.TB) (c hostCount) {
+	t.Helper()
+	dir, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.fds = len(dir)
+	m, err := os.ReadFile("/proc/self/mounts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.mounts = strings.Count(string(m), "\n")
+	for _, p := range processes(t) {
+		if p.ppid == os.Getpid() {
+			c.children += fmt.Sprintf("%+v ", p)
+		}
+	}
+	return c
+}
+
+type procInfo struct {
+	pid, ppid   int
+	name, state string
+}
+
+func processes(t testing.TB) (list []procInfo) {
+	t.Helper()
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range stats {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			continue // it has ended
+		}
+		name := string(b[strings.IndexByte(string(b), '(')+1 : strings.LastIndexByte(string(b), ')')])
+		f := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+2:]))
+		pid, _ := strconv.Atoi(strings.Split(path, "/")[2])
+		ppid, _ := strconv.Atoi(f[1])
+		list = append(list, procInfo{pid, ppid, name, f[0]})
+	}
+	return list
+}
+
+func TestNothingLeftBehind(t *testing.T) {
+	countHost(t) // the first look opens things of the runtime's own
+	outside := countHost(t)
+	s, err := New(context.Background(), testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog := open(t, s, cProgram(t, "behave"))
+	launch := func(n int) {
+		var wg sync.WaitGroup
+		for w := range 4 {
+			wg.Go(func() {
+				for i := range n / 4 {
+					how := []string{"exit", "sleep", "abort", "deaf", "flood"}[(i+w)%5]
+					p, err := s.Start(&Command{Program: prog, Args: []string{how, "0"}})
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if how == "deaf" || how == "flood" {
+						p.Kill(KilledTime)
+					}
+					if i%3 != 0 {
+						p.Wait(context.Background())
+					}
+					p.Close()
+				}
+			})
+		}
+		wg.Wait()
+		s.wg.Wait()
+	}
+	launch(40) // makes as many seats as are needed
+	before := countHost(t)
+	launch(1000)
+	if after := countHost(t); after != before {
+		t.Errorf("before 1000 launches %+v, after %+v", before, after)
+	}
+	prog.Close()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if after := countHost(t); after != outside {
+		t.Errorf("before the sandbox %+v, after %+v", outside, after)
+	}
+}
+
+// TestArenaKilled kills an arena in the middle of its work with SIGKILL: its
+// bots, which ignore everything and have cleared their death signal, and its
+// inits are gone at once, and the next arena finds nothing of it.
+func TestArenaKilled(t *testing.T) {
+	prog := cProgram(t, "behave")
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	cmd.Env = append(os.Environ(), "SANDBOX_TEST_ARENA="+prog)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	sc := bufio.NewScanner(out)
+	var bots []int
+	for sc.Scan() && sc.Text() != "ready" {
+		pid, err := strconv.Atoi(sc.Text())
+		if err != nil {
+			t.Fatalf("the arena says %q", sc.Text())
+		}
+		bots = append(bots, pid)
+	}
+	if len(bots) != 8 {
+		t.Fatalf("%d bots", len(bots))
+	}
+	var inits []int
+	for _, p := range processes(t) {
+		if p.ppid == cmd.Process.Pid {
+			inits = append(inits, p.pid)
+		}
+	}
+	if len(inits) <= len(bots) {
+		t.Fatalf("children of the arena: %v", inits)
+	}
+	cmd.Process.Kill()
+	killed := time.Now()
+	cmd.Wait()
+	for {
+		var left []procInfo
+		for _, p := range processes(t) {
+			for _, pid := range inits {
+				if p.pid == pid && p.state != "Z" {
+					left = append(left, p)
+				}
+			}
+		}
+		if len(left) == 0 {
+			break
+		}
+		if time.Since(killed) > 5*time.Second {
+			t.Fatalf("still there: %+v", left)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Logf("all gone %v after the kill", time.Since(killed))
+}
+
+// arenaToKill is the other side of TestArenaKilled.
+func arenaToKill(path string) {
+	s, err := New(context.Background(), testOptions())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	prog, err := s.Open(path, ProgramOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i := range 8 {
+		p, err := s.Start(&Command{Program: prog, Args: []string{"deaf"}})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		unix.Poll([]unix.PollFd{{Fd: int32(p.Stdout()), Events: unix.POLLIN}}, 5000)
+		if i%2 == 1 {
+			p.Freeze()
+		}
+		fmt.Println(p.PID())
+	}
+	fmt.Println("ready")
+	time.Sleep(time.Minute)
+}
