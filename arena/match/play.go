@@ -144,7 +144,7 @@ func (p *play) rounds() error {
 		if err := r.run(); err != nil {
 			return err
 		}
-		p.rec.Rounds = append(p.rec.Rounds, record.Round{Answers: r.answers, Result: r.state.Result()})
+		p.rec.Rounds = append(p.rec.Rounds, record.Round{Absent: r.absent, Answers: r.answers, Result: r.state.Result()})
 		p.rec.Result = r.state.Result()
 		if p.rec.Measured.Void != "" {
 			if p.rec.Result == nil {

@@ -257,6 +257,13 @@ func TestRounds(t *testing.T) {
 	}
 }
 
+func TestAwaiter(t *testing.T) {
+	rec := playToy(t, toy{}, toySeater{kinds: [2]string{"good", "refuse"}}, func(s *toySetup, _ *record.Terms) { s.Await = true })
+	if rec.Result.Reason != string(game.DidNotStart) || rec.Result.Moves != 0 || len(rec.Rounds[0].Answers) != 0 {
+		t.Errorf("result %+v after %d answers", rec.Result, len(rec.Rounds[0].Answers))
+	}
+}
+
 func TestRefusedAndArenaFault(t *testing.T) {
 	rec := playToy(t, toy{}, toySeater{refuse: [2]string{"", "built for aarch64"}})
 	if f := rec.Result.Seats[1]; f.Fault != game.DidNotStart {

@@ -27,6 +27,13 @@ func Replay(g game.Game, rec *record.Record, visit func(round int, s game.State,
 		if err != nil {
 			return err
 		}
+		if round.Absent != nil {
+			awaiter, ok := s.(game.Awaiter)
+			if !ok {
+				return fmt.Errorf("round %d: %s is not told who did not start", n, rec.Header.Game)
+			}
+			awaiter.NotStarted(round.Absent)
+		}
 		if !visit(n, s, nil) {
 			return nil
 		}

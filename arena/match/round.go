@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ type round struct {
 	talks   []*talk
 	asks    []*player.Ask
 	given   []game.Answer
+	absent  []game.Fault
 	answers []record.SeatAnswer
 	moves   []byte // storage of the answers' moves
 }
@@ -46,6 +48,9 @@ func (r *round) run() error {
 	}
 	r.table = player.NewTable(players, r.spec.Header.Terms.Ponder, r.cancel)
 	err = r.start()
+	if err == nil {
+		r.tellAbsent()
+	}
 	for err == nil && len(r.state.ToMove()) > 0 {
 		err = r.turn()
 	}
@@ -126,6 +131,18 @@ func (r *round) start() error {
 		}
 	}
 	return nil
+}
+
+// tellAbsent tells a game that wants to know which seats did not start.
+func (r *round) tellAbsent() {
+	awaiter, ok := r.state.(game.Awaiter)
+	if !ok || !slices.ContainsFunc(r.talks, func(t *talk) bool { return t.fault != game.NoFault }) {
+		return
+	}
+	for _, t := range r.talks {
+		r.absent = append(r.absent, t.fault)
+	}
+	awaiter.NotStarted(r.absent)
 }
 
 // handshake returns how the answers of a seat's start are taken.

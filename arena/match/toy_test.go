@@ -26,8 +26,9 @@ type toySetup struct {
 	Boards int `json:"boards"`
 	// Even makes every board but the last undecided.
 	Even     bool `json:"even"`
-	Bare     bool `json:"bare"` // no handshake
-	Big      int  `json:"big"`  // bytes added to every request
+	Bare     bool `json:"bare"`  // no handshake
+	Await    bool `json:"await"` // wants to know who did not start
+	Big      int  `json:"big"`   // bytes added to every request
 	together bool
 }
 
@@ -36,7 +37,11 @@ func (s *toySetup) Warnings() []string                         { return nil }
 func (s *toySetup) Rounds() int                                { return s.Boards }
 func (s *toySetup) MaxTurns() int                              { return s.Goal }
 func (s *toySetup) Start(round int, rnd *game.Rand) (game.State, error) {
-	return &toyState{setup: s, round: round, first: rnd.IntN(2)}, nil
+	state := &toyState{setup: s, round: round, first: rnd.IntN(2)}
+	if s.Await {
+		return toyAwaiter{state}, nil
+	}
+	return state, nil
 }
 
 func (s *toySetup) Dialogue(seat int, _ string) (game.Dialogue, error) {
@@ -111,6 +116,18 @@ func (s *toyState) end(winner int, reason string, fault game.Fault) {
 	}
 }
 
+// toyAwaiter is the toy for which nobody moves when a seat did not start.
+type toyAwaiter struct{ *toyState }
+
+func (s toyAwaiter) Clone() game.State { return toyAwaiter{s.toyState.Clone().(*toyState)} }
+func (s toyAwaiter) NotStarted(faults []game.Fault) {
+	for seat, f := range faults {
+		if f != game.NoFault {
+			s.end(1-seat, string(f), f)
+		}
+	}
+}
+
 func (s *toyState) RandomMove(dst []byte, _ int, rnd *game.Rand) []byte {
 	return strconv.AppendInt(dst, int64(1+rnd.IntN(3)), 10)
 }
@@ -146,7 +163,7 @@ func (d *toyDialogue) Handshake(dst []byte, in *protocol.Buffer, _ game.State) (
 }
 
 func (d *toyDialogue) Request(dst []byte, s game.State) []byte {
-	dst = fmt.Appendf(dst, "turn %d ", s.(*toyState).turn)
+	dst = fmt.Appendf(dst, "turn %d ", turnOf(s))
 	dst = slices.Grow(dst, d.setup.Big+1)
 	for range d.setup.Big {
 		dst = append(dst, 'x')
@@ -161,4 +178,11 @@ func (d *toyDialogue) Answer(in *protocol.Buffer) (game.Answer, error) {
 func (d *toyDialogue) Notes() []string { return nil }
 func (d *toyDialogue) End(dst []byte, r *game.Result) []byte {
 	return fmt.Appendf(dst, "end %s %s\n", r.Seats[d.seat].Outcome, r.Reason)
+}
+
+func turnOf(s game.State) int {
+	if a, ok := s.(toyAwaiter); ok {
+		return a.turn
+	}
+	return s.(*toyState).turn
 }

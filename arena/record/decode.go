@@ -43,6 +43,7 @@ func Decode(text []byte) (*Record, error) {
 type recordLine struct {
 	Header   *Header      `json:"header"`
 	Round    *int         `json:"round"`
+	Absent   []game.Fault `json:"absent"`
 	End      *game.Result `json:"end"`
 	Result   *game.Result `json:"result"`
 	Measured *Measured    `json:"measured"`
@@ -71,6 +72,11 @@ func (r *Record) decodeLine(text []byte, header bool) error {
 			return fmt.Errorf("round %d comes after round %d", *l.Round, len(r.Rounds)-1)
 		}
 		r.Rounds = append(r.Rounds, Round{})
+	case l.Absent != nil && len(r.Rounds) > 0:
+		if len(l.Absent) != len(r.Header.Seats) {
+			return fmt.Errorf("%d faults for %d seats", len(l.Absent), len(r.Header.Seats))
+		}
+		r.Rounds[len(r.Rounds)-1].Absent = l.Absent
 	case l.End != nil && len(r.Rounds) > 0:
 		r.Rounds[len(r.Rounds)-1].Result = l.End
 	case l.Result != nil:

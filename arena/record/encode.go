@@ -20,6 +20,11 @@ func (r *Record) Game() ([]byte, error) {
 	}
 	for i, round := range r.Rounds {
 		fmt.Fprintf(&b, "{\"round\":%d}\n", i)
+		if round.Absent != nil {
+			if err := line(&b, "absent", round.Absent); err != nil {
+				return nil, err
+			}
+		}
 		for _, a := range round.Answers {
 			b.Write(appendAnswer(b.AvailableBuffer(), a))
 		}

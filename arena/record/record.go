@@ -11,6 +11,7 @@
 //
 //	{"header":{…}}             game
 //	{"round":0}                game; opens the answers of a round
+//	{"absent":["","did-not-start"]}  game; a fault for each seat that did not start
 //	[0,"4 5"]                  game; seat, move
 //	[1,"9 9","invalid"]        game; seat, refused move, fault
 //	[0,"0:move","",3]          game; seat, move, no fault, malformed parts
@@ -89,6 +90,9 @@ func (d Duration) String() string { return time.Duration(d).String() }
 
 // Round is what was played on one board.
 type Round struct {
+	// Absent holds, where a seat did not start in a game that is told so
+	// before its first move, one fault for each seat.
+	Absent []game.Fault
 	// Answers holds the seats' answers in the order in which they were applied:
 	// as many for each call of State.Apply as seats had to move.
 	Answers []SeatAnswer

@@ -23,6 +23,7 @@ func sample() *Record {
 			Terms: Terms{Clock: "fair", Move: Duration(time.Second), Start: Duration(10 * time.Second), Memory: 1 << 30, CPU: "1", Jail: "standard", OnViolation: "disqualify"},
 		},
 		Rounds: []Round{{
+			Absent: []game.Fault{"", game.DidNotStart},
 			Answers: []SeatAnswer{
 				{Seat: 0, Answer: game.Answer{Move: []byte("4 5")}},
 				{Seat: 1, Answer: game.Answer{Move: []byte(`say "hi" \ é`)}},
