@@ -19,7 +19,10 @@ type State struct {
 	result   *game.Result
 }
 
-var _ game.Lister = (*State)(nil)
+var (
+	_ game.Lister  = (*State)(nil)
+	_ game.Awaiter = (*State)(nil)
+)
 
 var toMove = [2][]int{Red: {Red}, Blue: {Blue}}
 
@@ -107,6 +110,24 @@ func (s *State) forfeit(a *game.Answer) {
 	}
 	s.finish(reason, 1-s.mover)
 	s.result.Seats[s.mover].Fault = fault
+}
+
+// NotStarted ends the game against the seat that did not start; where neither
+// did, both lose, so that who is asked first does not matter (ruling).
+func (s *State) NotStarted(faults []game.Fault) {
+	red, blue := faults[Red], faults[Blue]
+	switch {
+	case red != game.NoFault && blue != game.NoFault:
+		s.finish(string(game.DidNotStart), Red)
+		s.result.Seats[Red] = game.SeatResult{Outcome: game.Lose, Fault: red}
+		s.result.Seats[Blue].Fault = blue
+	case red != game.NoFault:
+		s.finish(string(red), Blue)
+		s.result.Seats[Red].Fault = red
+	case blue != game.NoFault:
+		s.finish(string(blue), Red)
+		s.result.Seats[Blue].Fault = blue
+	}
 }
 
 // finish ends the game. The contest's page has no points: a win is 1, so that

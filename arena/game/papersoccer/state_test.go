@@ -321,3 +321,29 @@ func BenchmarkApply(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(turns), "ns/turn")
 }
+
+func TestNotStarted(t *testing.T) {
+	for _, c := range []struct {
+		faults []game.Fault
+		want   [2]game.Outcome
+	}{
+		{[]game.Fault{game.DidNotStart, ""}, [2]game.Outcome{game.Lose, game.Win}},
+		{[]game.Fault{"", game.DidNotStart}, [2]game.Outcome{game.Win, game.Lose}},
+		{[]game.Fault{game.DidNotStart, game.DidNotStart}, [2]game.Outcome{game.Lose, game.Lose}},
+	} {
+		s, err := DefaultSetup().Start(0, game.NewRand(1, "start"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.(game.Awaiter).NotStarted(c.faults)
+		r := s.Result()
+		if r == nil || r.Reason != string(game.DidNotStart) || r.Moves != 0 {
+			t.Fatalf("%v: result %+v", c.faults, r)
+		}
+		for seat, got := range r.Seats {
+			if got.Outcome != c.want[seat] || got.Fault != c.faults[seat] {
+				t.Errorf("%v: seat %d has %+v, want %s", c.faults, seat, got, c.want[seat])
+			}
+		}
+	}
+}
