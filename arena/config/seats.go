@@ -1,0 +1,260 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"botarena/arena/game"
+	"botarena/arena/match"
+	"botarena/arena/record"
+)
+
+// mostName bounds a bot's name, in characters.
+const mostName = 64
+
+func valueOf(pointer any) reflect.Value { return reflect.ValueOf(pointer).Elem() }
+
+func index(i int) string { return fmt.Sprintf("[%d]", i) }
+
+// orderSeats puts the seats of the file into the game's order.
+func (m *Match) orderSeats(info game.Info) error {
+	s := &m.file.Seats
+	want := len(info.Seats)
+	if _, given := m.d.at["seats"]; !given {
+		return m.d.failAt("seats", "write seats: and below it, indented, a line "+info.Seats[0]+": PROGRAM and so on", `key "seats" is missing`)
+	}
+	m.seat = make([]int, want)
+	if len(s.Names) == 0 {
+		if len(s.Seats) != want {
+			return m.d.failAt("seats", fmt.Sprintf("list %d: %s", want, strings.Join(info.Seats, ", ")), "seats: %s has %d seats, %d are given", info.Name, want, len(s.Seats))
+		}
+		for i := range m.seat {
+			m.seat[i] = i
+		}
+		return nil
+	}
+	for _, name := range s.Names {
+		if !slices.Contains(info.Seats, name) {
+			return m.d.failAt(join("seats", name), pick(name, info.Seats), "seats: %s has no seat %s", info.Name, quote(name))
+		}
+	}
+	for i, name := range info.Seats {
+		if m.seat[i] = slices.Index(s.Names, name); m.seat[i] < 0 {
+			return m.d.failAt("seats", "add the line "+name+": PROGRAM", "seats: nobody sits in the seat %s", name)
+		}
+	}
+	return nil
+}
+
+// given returns the i-th seat of the game as the file gives it, and its path
+// there.
+func (m *Match) given(i int) (*Seat, string) {
+	s := &m.file.Seats
+	return &s.Seats[m.seat[i]], s.path(m.seat[i])
+}
+
+// SeatError returns the error for something wrong with the program in a seat.
+func (m *Match) SeatError(seat int, problem, cure string) error {
+	_, path := m.given(seat)
+	return m.d.failAt(join(path, "bot"), cure, "%s: %s", path, problem)
+}
+
+// runtimes are the jail's roots by name.
+var runtimes = []string{"static", "dynamic", "python", "java", "node", "custom"}
+
+func (m *Match) checkSeat(i int, info game.Info) error {
+	s, path := m.given(i)
+	if s.Bot == "" || strings.ContainsRune(s.Bot, 0) {
+		return m.d.failAt(join(path, "bot"), "write bot: PROGRAM", "%s: no program is given", path)
+	}
+	if _, given := m.d.at[join(path, "name")]; given {
+		if why := badName(s.Name); why != "" {
+			return m.d.failAt(join(path, "name"), fmt.Sprintf("write a name of 1 to %d characters that can be printed", mostName), "%s: name %s %s", path, quote(s.Name), why)
+		}
+	}
+	if _, given := m.d.at[join(path, "runtime")]; given && !slices.Contains(runtimes, s.Runtime) {
+		return m.d.failAt(join(path, "runtime"), pick(s.Runtime, runtimes), "%s: no runtime is called %s", path, quote(s.Runtime))
+	}
+	if _, given := m.d.at[join(path, "dialect")]; given && !slices.Contains(info.Dialects, s.Dialect) {
+		return m.d.failAt(join(path, "dialect"), pick(s.Dialect, info.Dialects), "%s: %s has no dialect %s", path, info.Name, quote(s.Dialect))
+	}
+	for k, v := range s.Env {
+		if k == "" || strings.ContainsAny(k, "=\x00") || strings.ContainsRune(v, 0) {
+			return m.d.failAt(join(join(path, "env"), k), "write NAME: VALUE", "%s: env: %s cannot be a variable's name", path, quote(k))
+		}
+	}
+	for n, a := range s.Args {
+		if strings.ContainsRune(a, 0) {
+			return m.d.failAt(join(path, "args")+index(n), "take it out", "%s: an argument cannot hold a NUL character", path)
+		}
+	}
+	return nil
+}
+
+// badName says what is wrong with a bot's name.
+func badName(name string) string {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return "is empty"
+	case strings.TrimSpace(name) != name:
+		return "begins or ends with a space"
+	case utf8.RuneCountInString(name) > mostName:
+		return "is too long"
+	}
+	for _, r := range name {
+		if !unicode.IsPrint(r) {
+			return "has a character that cannot be printed"
+		}
+	}
+	return ""
+}
+
+// findBots finds the programs. Nothing of them is run or kept open.
+func (m *Match) findBots(dir string) error {
+	for i := range m.seat {
+		s, path := m.given(i)
+		program, err := m.findBot(dir, s.Bot)
+		if err != nil {
+			e := err.(*missingBot)
+			return m.d.failAt(join(path, "bot"), e.cure, "%s: %s", path, e.problem)
+		}
+		m.Spec.Sources = append(m.Spec.Sources, match.Source{Process: &match.Process{Path: program, Runtime: s.Runtime}})
+		seat := record.Seat{Name: s.Name, Kind: "process", Args: s.Args, Dialect: s.Dialect}
+		for _, k := range slices.Sorted(maps.Keys(s.Env)) {
+			seat.Env = append(seat.Env, k+"="+s.Env[k])
+		}
+		m.Spec.Header.Seats = append(m.Spec.Header.Seats, seat)
+	}
+	return nil
+}
+
+// missingBot says why a program cannot be used.
+type missingBot struct{ problem, cure string }
+
+func (e *missingBot) Error() string { return e.problem }
+
+// findBot returns the absolute path of a program. With a slash it is a path;
+// without, the name of a bot in the folder of bots, or of a file beside the
+// config.
+func (m *Match) findBot(dir, bot string) (string, error) {
+	if strings.Contains(bot, "/") {
+		path := inFolder(dir, bot)
+		return path, usable(path, filepath.Dir(path), filepath.Dir(bot))
+	}
+	bots := inFolder(dir, m.file.Bots)
+	there, here := filepath.Join(bots, bot), filepath.Join(dir, bot)
+	thereErr, hereErr := usable(there, bots, m.file.Bots), usable(here, dir, ".")
+	switch {
+	case thereErr == nil && hereErr == nil && there != here:
+		return "", &missingBot{
+			fmt.Sprintf("%s could be %s or %s", quote(bot), there, here),
+			fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(m.file.Bots, bot)),
+		}
+	case thereErr == nil:
+		return there, nil
+	case hereErr == nil:
+		return here, nil
+	}
+	for _, err := range []error{thereErr, hereErr} {
+		if !strings.HasPrefix(err.Error(), "there is no") {
+			return "", err
+		}
+	}
+	e := hereErr.(*missingBot)
+	if near := thereErr.(*missingBot); strings.HasPrefix(near.cure, "did you mean") {
+		e = near
+	}
+	return "", &missingBot{fmt.Sprintf("there is no program %s (tried %s and %s)", quote(bot), there, here), e.cure}
+}
+
+// usable looks whether a path can be opened as a program. dir is its folder,
+// and shown is that folder as the config writes it.
+func usable(path, dir, shown string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &missingBot{"there is no program " + path, nearProgram(path, dir, shown)}
+	case errors.Is(err, fs.ErrPermission):
+		return &missingBot{path + " cannot be reached: permission denied", "chmod a+x the folders on the way to it"}
+	case err != nil:
+		return &missingBot{path + ": " + cause(err), "correct the path; it is relative to this file"}
+	case info.IsDir():
+		return &missingBot{path + " is a folder", "name the program inside it"}
+	case !info.Mode().IsRegular():
+		return &missingBot{path + " is not a regular file", "name a program's file"}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return &missingBot{path + " cannot be read: " + cause(err), "chmod a+r " + path}
+	}
+	f.Close()
+	return nil
+}
+
+// nearProgram looks for what a misspelt path was meant to be.
+func nearProgram(path, dir, shown string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "build it first, or correct the path; it is relative to this file"
+	}
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	if near := Nearest(filepath.Base(path), names); near != "" {
+		return "did you mean " + strings.TrimPrefix(shown+"/", "./") + near + "?"
+	}
+	return "build it first, or correct the path; it is relative to this file"
+}
+
+// nameSeats names the seats that have no name after their programs.
+func (m *Match) nameSeats() {
+	for i := range m.Spec.Header.Seats {
+		seat := &m.Spec.Header.Seats[i]
+		if seat.Name != "" {
+			continue
+		}
+		base := filepath.Base(m.Spec.Sources[i].Process.Path)
+		seat.Name = strings.TrimSuffix(base, filepath.Ext(base))
+		if badName(seat.Name) != "" {
+			seat.Name = fmt.Sprintf("bot %d", i+1)
+		}
+	}
+}
+
+// refuseTwins refuses two different bots of one name: nobody could tell them
+// apart in the result. One bot may sit in several seats.
+func (m *Match) refuseTwins() error {
+	seats := m.Spec.Header.Seats
+	for i := range seats {
+		for k := range i {
+			if seats[i].Name != seats[k].Name {
+				continue
+			}
+			same := m.Spec.Sources[i].Process.Path == m.Spec.Sources[k].Process.Path &&
+				slices.Equal(seats[i].Args, seats[k].Args) && slices.Equal(seats[i].Env, seats[k].Env)
+			if same {
+				continue
+			}
+			_, path := m.given(i)
+			_, other := m.given(k)
+			at := path
+			if _, named := m.d.at[join(path, "name")]; named {
+				at = join(path, "name")
+			}
+			return m.d.failAt(at, fmt.Sprintf("write name: and a name of its own under %s", path), "%s: another bot, in %s, is called %s too", path, other, quote(seats[i].Name))
+		}
+	}
+	return nil
+}
