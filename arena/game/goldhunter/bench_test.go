@@ -24,7 +24,7 @@ func benchmarkStage(b *testing.B, g Generate) {
 		b.Fatal(err)
 	}
 	// The orders of one match, drawn beforehand: drawing is not what is measured.
-	const stages = 200
+	const stages = 60
 	var turns [stages][]game.Answer
 	rnd := game.NewRand(1, "orders")
 	s := start.Copy()

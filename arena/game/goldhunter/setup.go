@@ -16,7 +16,7 @@ type Setup struct {
 	// without Maps it lists the maps themselves.
 	Boards []string `json:"boards,omitempty" yaml:"boards,omitempty"`
 	// Generate says how to make maps from the seed where none are listed.
-	Generate Generate `json:"generate" yaml:"generate"`
+	Generate Generate `json:"generate,omitzero" yaml:"generate,omitempty"`
 	// Stages, Bullets and Hidden, where given, replace the maps' numbers.
 	Stages  *int `json:"stages,omitempty" yaml:"stages,omitempty"`
 	Bullets *int `json:"bullets,omitempty" yaml:"bullets,omitempty"`
@@ -44,6 +44,9 @@ func (s *Setup) Resolve(read func(name string) ([]byte, error)) error {
 	}
 	if len(s.Boards) > 0 && s.Generate != defaultGenerate() && s.Generate != (Generate{}) {
 		return fmt.Errorf("generate: maps are listed too; keep one of the two")
+	}
+	if len(s.Boards) > 0 {
+		s.Generate = Generate{}
 	}
 	s.maps = nil
 	for i, text := range s.Boards {
