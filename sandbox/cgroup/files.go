@@ -69,7 +69,7 @@ var knobs = [numFiles]knob{
 	freeze:        {Freeze, "", "cgroup.freeze", unix.O_RDWR, true},
 	kill:          {Kill, "", "cgroup.kill", unix.O_WRONLY, true},
 	events:        {Birth, "", "cgroup.events", unix.O_RDONLY, true},
-	procs:         {Birth, "cgroup.procs", "cgroup.procs", unix.O_RDONLY, true},
+	procs:         {Birth, "", "cgroup.procs", unix.O_RDONLY, true}, // v1: see listed
 }
 
 func (k knob) name(v2 bool) string {

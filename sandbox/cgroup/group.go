@@ -30,6 +30,7 @@ type Group struct {
 	mu     sync.Mutex
 	frozen bool
 	shut   bool // Kill has refused all forks, on pure v1
+	killed bool // by cgroup.kill
 }
 
 type folder struct {
@@ -113,10 +114,8 @@ func (g *Group) belongs(f file, i int) bool {
 	if k.name(p.v2) == "" {
 		return false
 	}
-	if f == procs {
-		// The list of processes serves every feature: that of the v2 tree, or
-		// of the first v1 tree.
-		return p.v2 || i == 0 && !g.root.hasV2()
+	if f == procs || f == events {
+		return true // they serve every feature
 	}
 	s := g.root.report.Of(k.feature)
 	return s.Works && s.Path == p.dir
@@ -166,7 +165,7 @@ func (g *Group) collect() {
 // that of f: cpu and cpuacct are mostly mounted together.
 func (g *Group) serves(i int, f file) bool {
 	for o, fd := range g.fds {
-		if fd >= 0 && int(g.in[o]) == i && knobs[o].feature != knobs[f].feature && file(o) != procs {
+		if fd >= 0 && int(g.in[o]) == i && knobs[o].feature != knobs[f].feature {
 			return true
 		}
 	}
@@ -210,13 +209,9 @@ func (g *Group) closeFolder(i int) {
 
 // remove ends what is in the group, and removes its folders.
 func (g *Group) remove(deadline time.Time) error {
-	var first error
-	if g.fds[procs] >= 0 {
-		if err := g.Kill(); err != nil {
-			first = err
-		} else if err := g.WaitEmpty(deadline); err != nil {
-			first = err
-		}
+	first := g.Kill()
+	if first == nil {
+		first = g.WaitEmpty(deadline)
 	}
 	for i := range g.folder {
 		g.closeFolder(i)
@@ -254,11 +249,14 @@ func (g *Group) renew(i int) error {
 	return nil
 }
 
-func (r *Root) hasV2() bool {
-	for _, p := range r.places {
-		if p.v2 {
-			return true
+// list is the file that lists the processes: that of the v2 tree, or of any
+// v1 tree, as all of them hold the same. "" if there is no group at all.
+func (g *Group) list() string {
+	list := ""
+	for i, p := range g.root.places {
+		if path := g.folder[i].path; path != "" && (list == "" || p.v2) {
+			list = filepath.Join(path, "cgroup.procs")
 		}
 	}
-	return false
+	return list
 }

@@ -63,7 +63,9 @@ func (r *Root) settle(trees []*hierarchy, o Options) {
 				want = append(want, c)
 			}
 		}
-		core, coreObstacle = r.take(v2, want, o)
+		if len(want) > 0 || slices.ContainsFunc([]Feature{Usage, Pressure, Freeze, Kill, Birth}, func(f Feature) bool { return !slices.Contains(o.Without, f) }) {
+			core, coreObstacle = r.take(v2, want, o)
+		}
 	}
 	taken := map[*hierarchy]*place{}
 	obstacles := map[*hierarchy]obstacle{}
@@ -278,7 +280,6 @@ func (r *Root) takeIn(parent string, v2 bool, want []string) (*place, obstacle) 
 	}
 	var err error
 	if p.lock, err = lockFolder(p.dir); err != nil {
-		p.leave(r.host, time.Now().Add(closeWait))
 		return nil, obstacle{err, cureAlone}
 	}
 	var why obstacle

@@ -141,15 +141,11 @@ func (h Host) removeTree(path string, kill bool, deadline time.Time) error {
 	return nil
 }
 
-// empty kills what is in one folder, by whatever that folder has.
+// empty kills what is in one folder, one process at a time.
 func (h Host) empty(folder string, deadline time.Time) error {
-	fd, err := openFile(folder, "cgroup.procs", unix.O_RDONLY)
-	if err != nil {
-		return err
-	}
-	defer unix.Close(fd)
+	list := filepath.Join(folder, "cgroup.procs")
 	for {
-		n, err := killListed(fd, unix.SIGKILL)
+		n, err := killListed(list)
 		if err != nil || n == 0 {
 			return err
 		}

@@ -1,0 +1,427 @@
+package cgroup
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const mib = 1 << 20
+
+func TestMemoryIsMemory(t *testing.T) {
+	r := open(t, Memory, Kill)
+	g := group(t, r, Limits{Memory: 64 * mib})
+	p := enter(t, g, "hog:1000")
+	p.hear()
+	p.say("go")
+	if sig := p.end(); sig != syscall.SIGKILL {
+		t.Errorf("the child ended by %v; want SIGKILL", sig)
+	}
+	if n, err := g.OOMKills(); err != nil || n < 1 {
+		t.Errorf("OOMKills = %d, %v; want 1", n, err)
+	}
+	peak, err := g.MemoryPeak()
+	if err != nil || peak < 60*mib || peak > 64*mib {
+		t.Errorf("peak = %d MiB, %v; want 60 to 64", peak/mib, err)
+	}
+	release(t, g)
+
+	// The next run of the same group starts afresh, with more memory.
+	again := group(t, r, Limits{Memory: 256 * mib})
+	if again != g {
+		t.Error("the group is not used again")
+	}
+	p = enter(t, again, "hog:100")
+	p.hear()
+	p.say("go")
+	if got := p.hear(); got != "touched 100" {
+		t.Errorf("under 256 MiB the child says %q", got)
+	}
+	if n, err := again.OOMKills(); err != nil || n != 0 {
+		t.Errorf("OOMKills of the second run = %d, %v", n, err)
+	}
+	if peak, err := again.MemoryPeak(); err != nil || peak < 100*mib || peak > 140*mib {
+		t.Errorf("peak of the second run = %d MiB, %v", peak/mib, err)
+	}
+	if err := again.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if sig := p.end(); sig != syscall.SIGKILL {
+		t.Errorf("ended by %v", sig)
+	}
+	if n, _ := again.OOMKills(); n != 0 {
+		t.Error("a kill of ours is counted as one for memory")
+	}
+	release(t, again)
+
+	g = group(t, r, Limits{})
+	if peak, err := g.MemoryPeak(); err != nil || peak > 2*mib {
+		t.Errorf("an empty group begins with a peak of %d KiB, %v", peak/1024, err)
+	}
+	release(t, g)
+}
+
+func TestForkBomb(t *testing.T) {
+	r := open(t, Processes, Kill)
+	best := time.Hour
+	// The machine may be busy with other work: the best of three counts.
+	for range 3 {
+		g := group(t, r, Limits{Processes: 64})
+		p := enter(t, g, "bomb")
+		p.hear()
+		p.say("go")
+		if got := p.hear(); !strings.Contains(got, syscall.EAGAIN.Error()) {
+			t.Errorf("the bomb is told %q; want EAGAIN", got)
+		}
+		if n, err := g.ProcessesNow(); err != nil || n < 60 || n > 64 {
+			t.Errorf("%d processes, %v; want about 64", n, err)
+		}
+		if n, err := g.RefusedForks(); err != nil || n < 1 {
+			t.Errorf("RefusedForks = %d, %v", n, err)
+		}
+		if n, err := g.ProcessesPeak(); err != nil || n != 64 && n != -1 {
+			t.Errorf("ProcessesPeak = %d, %v; want 64", n, err)
+		}
+		began := time.Now()
+		if err := g.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.WaitEmpty(soon()); err != nil {
+			t.Fatal(err)
+		}
+		best = min(best, time.Since(began))
+		p.end()
+		reap(t)
+		release(t, g)
+	}
+	t.Logf("64 processes dead in %v", best)
+	if best > 15*time.Millisecond {
+		t.Errorf("dead after %v; want at most 15 ms", best)
+	}
+	g := group(t, r, Limits{})
+	if n, err := g.ProcessesPeak(); err != nil || n > 0 {
+		t.Errorf("the next run begins with a peak of %d processes, %v", n, err)
+	}
+	release(t, g)
+}
+
+// A group that was killed as a whole takes children again.
+func TestLifeAfterKill(t *testing.T) {
+	r := open(t, Kill)
+	g := group(t, r, Limits{})
+	for i := range 3 {
+		p := enter(t, g, "burn", "/bin/sh", "-c", "sleep 60 & echo ready; wait")
+		p.hear()
+		if i == 2 { // what Kill is for, in its other way
+			unix.Kill(p.cmd.Process.Pid, unix.SIGKILL)
+		}
+		if err := g.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.WaitEmpty(soon()); err != nil {
+			t.Fatal(err)
+		}
+		p.end()
+		reap(t)
+		release(t, g)
+		if again := group(t, r, Limits{}); again != g {
+			t.Fatal("the group is not used again")
+		}
+	}
+	release(t, g)
+}
+
+func TestKillOneByOne(t *testing.T) {
+	// What is left on a pure v1 host.
+	r, err := Open(Options{Prefix: testPrefix, Without: []Feature{Usage, Pressure, Freeze, Kill, Birth}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if !r.Works(Processes) || r.Report().Of(Processes).Version != 1 {
+		lacking(t, "pids is not a v1 controller here")
+	}
+	g := group(t, r, Limits{Processes: 64})
+	p := enter(t, g, "bomb")
+	p.hear()
+	p.say("go")
+	p.hear()
+	if err := g.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.WaitEmpty(soon()); err != nil {
+		t.Fatal(err)
+	}
+	if sig := p.end(); sig != syscall.SIGKILL {
+		t.Errorf("ended by %v", sig)
+	}
+	reap(t)
+	release(t, g)
+	again := group(t, r, Limits{Processes: 64})
+	p = enter(t, again, "burn")
+	if p.hear() != "ready" {
+		t.Error("after a kill the group lets nobody in")
+	}
+	p.in.Close()
+	p.end()
+	release(t, again)
+}
+
+func TestCPUIsRight(t *testing.T) {
+	r := open(t, Usage)
+	g := group(t, r, Limits{})
+	p := enter(t, g, "burn")
+	p.hear()
+	for _, ms := range []int{1, 10, 100, 1, 10, 100} {
+		before, _, err := g.CPUNow()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.say("%d", ms)
+		told, err := strconv.ParseInt(p.hear(), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, exact, err := g.CPUNow()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Works(Freeze) && !exact {
+			t.Log("not exact: on this busy machine the child did not stop within 5 ms")
+		}
+		if off := after - before - time.Duration(told); off < -time.Millisecond || off > time.Millisecond {
+			t.Errorf("%d ms: read %v, the child says %v", ms, after-before, time.Duration(told))
+		}
+	}
+	user, system, err := g.UserSystem()
+	all, err2 := g.CPU()
+	if err != nil || err2 != nil || (user+system-all).Abs() > time.Millisecond {
+		t.Errorf("user %v + system %v is not %v (%v, %v)", user, system, all, err, err2)
+	}
+	p.in.Close()
+	p.end()
+	total, err := g.CPU()
+	if err != nil || total < all {
+		t.Errorf("the dead do not count: %v after %v, %v", total, all, err)
+	}
+	release(t, g)
+	g = group(t, r, Limits{})
+	if now, err := g.CPU(); err != nil || now != 0 {
+		t.Errorf("the next run begins with %v, %v", now, err)
+	}
+	release(t, g)
+}
+
+func TestCPUNowOfARunningTree(t *testing.T) {
+	r := open(t, Usage, Freeze)
+	g := group(t, r, Limits{})
+	page := filepath.Join(t.TempDir(), "page")
+	if err := os.WriteFile(page, make([]byte, 4096), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	told := shared(page)
+	cores := cores(t)
+	p := enter(t, g, fmt.Sprintf("spin:%d,%s", cores[len(cores)-1], page))
+	p.hear()
+	p.say("go")
+	for told.Load() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := g.FreezeWait(soon()); err != nil {
+		t.Fatal(err)
+	}
+	// Between the child's own clock and the group's lies what the shell used.
+	before, err := g.CPU()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell := before - time.Duration(told.Load())
+	if err := g.Thaw(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		time.Sleep(time.Duration(i%7+1) * time.Millisecond)
+		now, exact, err := g.CPUNow()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !exact { // a busy machine: it had no core to stop on
+			continue
+		}
+		if own := time.Duration(told.Load()); now-own-shell < -time.Millisecond {
+			// The child runs on: what it says can only be later.
+			if late := own + shell - now; late > 8*time.Millisecond {
+				t.Errorf("read %v, the child says %v", now-shell, own)
+			}
+		}
+	}
+	if err := g.FreezeWait(soon()); err != nil {
+		t.Fatal(err)
+	}
+	stopped, _ := g.CPU()
+	if off := stopped - shell - time.Duration(told.Load()); off.Abs() > time.Millisecond {
+		t.Errorf("frozen: read %v, the child says %v", stopped-shell, time.Duration(told.Load()))
+	}
+	time.Sleep(50 * time.Millisecond)
+	if later, _ := g.CPU(); later != stopped {
+		t.Errorf("a frozen tree has burnt %v", later-stopped)
+	}
+	began := time.Now()
+	if err := g.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if sig := p.end(); sig != syscall.SIGKILL {
+		t.Errorf("ended by %v", sig)
+	}
+	t.Logf("a frozen process is dead after %v", time.Since(began))
+	release(t, g)
+}
+
+func cores(t testing.TB) (all []int) {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		t.Fatal(err)
+	}
+	for c := 0; len(all) < set.Count(); c++ {
+		if set.IsSet(c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// spinner is a process of one thread on one core; it spins when told to go.
+func spinner(t *testing.T, g *Group, core int) *proc {
+	t.Helper()
+	p := enter(t, g, "", "/bin/sh", "-c", "echo ready; read x; while :; do :; done")
+	p.hear()
+	var set unix.CPUSet
+	set.Set(core)
+	if err := unix.SchedSetaffinity(p.cmd.Process.Pid, &set); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// spun lets a tree spin on one core for a while and reads everything of it
+// once it is frozen.
+func spun(t *testing.T, g *Group, core int, d time.Duration) (wall, cpu, waiting, throttled time.Duration) {
+	t.Helper()
+	p := spinner(t, g, core)
+	time.Sleep(20 * time.Millisecond) // until it blocks in its read
+	cpu0, _ := g.CPU()
+	waiting0, err := g.Waiting()
+	if err != nil {
+		t.Fatal(err)
+	}
+	throttled0, _ := g.Throttled()
+	p.say("go")
+	began := time.Now()
+	time.Sleep(d)
+	if err := g.FreezeWait(soon()); err != nil {
+		t.Fatal(err)
+	}
+	wall = time.Since(began)
+	cpu, _ = g.CPU()
+	waiting, _ = g.Waiting()
+	throttled, _ = g.Throttled()
+	t.Logf("wall %v: cpu %v, waiting %v, throttled %v", wall, cpu-cpu0, waiting-waiting0, throttled-throttled0)
+	if err := g.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	p.end()
+	release(t, g)
+	return wall, cpu - cpu0, waiting - waiting0, throttled - throttled0
+}
+
+func TestWaitingBesideAHog(t *testing.T) {
+	r := open(t, Usage, Pressure, Freeze, Kill)
+	all := cores(t)
+	core := all[len(all)-1]
+	hog := group(t, r, Limits{})
+	p := spinner(t, hog, core)
+	p.say("go")
+	wall, cpu, waiting, _ := spun(t, group(t, r, Limits{}), core, 600*time.Millisecond)
+	hog.Kill()
+	p.end()
+	release(t, hog)
+	if off := wall - cpu - waiting; off.Abs() > 50*time.Millisecond {
+		t.Errorf("of %v, %v is neither CPU nor waiting", wall, off)
+	}
+	if waiting < 200*time.Millisecond {
+		t.Errorf("beside a hog it waited %v of %v", waiting, wall)
+	}
+}
+
+func TestThrottlingIsNotWaiting(t *testing.T) {
+	r := open(t, Usage, Pressure, Freeze, Kill, CPU)
+	all := cores(t)
+	const period = 20 * time.Millisecond
+	g := group(t, r, Limits{Quota: time.Millisecond, Period: period})
+	wall, cpu, waiting, throttled := spun(t, g, all[len(all)-1], 600*time.Millisecond)
+	if throttled < wall/4 {
+		t.Errorf("a twentieth of a core was throttled for %v of %v only", throttled, wall)
+	}
+	if cpu > wall/10+period {
+		t.Errorf("a twentieth of a core gave %v in %v", cpu, wall)
+	}
+	if off := wall - cpu - waiting - throttled; off.Abs() > 50*time.Millisecond {
+		t.Errorf("of %v, %v is neither CPU nor waiting nor the quota", wall, off)
+	}
+}
+
+func TestReleaseOfWhatIsNotEmpty(t *testing.T) {
+	r := open(t, Kill)
+	g := group(t, r, Limits{})
+	p := enter(t, g, "burn")
+	p.hear()
+	err := g.Release(time.Now().Add(5 * time.Millisecond))
+	if err == nil || !strings.Contains(err.Error(), strconv.Itoa(p.cmd.Process.Pid)) {
+		t.Errorf("a group in use is taken back: %v", err)
+	}
+	if other, err := r.Group(); err != nil || other == g {
+		t.Errorf("the group in use is given again: %v", err)
+	}
+	done := make(chan struct{})
+	go func() { p.end(); close(done) }()
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	<-done
+	if _, err := r.Group(); err == nil {
+		t.Error("a closed root gives groups")
+	}
+}
+
+func TestMissingIsRefused(t *testing.T) {
+	r, err := Open(Options{Prefix: testPrefix, Without: Features})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	g, err := r.Group()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []Limits{{Memory: mib}, {Processes: 4}, {Quota: time.Millisecond}} {
+		if _, ok := g.Set(l).(*MissingError); !ok {
+			t.Errorf("%+v is set without the feature", l)
+		}
+	}
+	if err := g.Begin(Limits{}); err != nil {
+		t.Error(err)
+	}
+	if g.Freeze() == nil {
+		t.Error("freezes without the feature")
+	}
+	if _, err := g.Waiting(); err == nil {
+		t.Error("waiting without the feature")
+	}
+}
