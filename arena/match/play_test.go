@@ -1,11 +1,12 @@
 package match
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,82 +14,34 @@ import (
 	"botarena/arena/game"
 	"botarena/arena/player"
 	"botarena/arena/record"
+	"botarena/sandbox"
 )
 
-// TestMain lets the test binary be its own bots.
+// TestMain lets the jail begin, and builds the bot of these tests.
 func TestMain(m *testing.M) {
-	if kind := os.Getenv("TOY_BOT"); kind != "" {
-		toyBot(kind)
-		return
-	}
-	os.Exit(m.Run())
+	sandbox.Init()
+	os.Exit(testMain(m))
 }
 
-// toyBot plays the toy game; kind says what it does wrong, "KIND@N" from its
-// N-th turn on.
-func toyBot(kind string) {
-	kind, from, _ := strings.Cut(kind, "@")
-	at := 0
-	fmt.Sscan(from, &at)
-	if kind == "refuse" {
-		fmt.Fprintln(os.Stderr, "cannot load weights.bin")
-		os.Exit(1)
+func testMain(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "toybot")
+	if err != nil {
+		panic(err)
 	}
-	in := bufio.NewReaderSize(os.Stdin, 1<<20)
-	say := func(text string) { os.Stdout.WriteString(text) }
-	for turn := 0; ; {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return
-		}
-		switch {
-		case line == "start\n" && kind == "chatter":
-			say("my bot v3 loaded\n")
-		case line == "start\n":
-			say("ready\n")
-		case strings.HasPrefix(line, "turn"):
-			if turn++; turn > at {
-				toyFault(kind)
-			}
-			say("1\n")
-		case strings.HasPrefix(line, "end"):
-			fmt.Fprint(os.Stderr, "told: ", line)
-		}
+	defer os.RemoveAll(dir)
+	toyBot = filepath.Join(dir, "toybot")
+	cmd := exec.Command("go", "build", "-o", toyBot, "./testdata/toybot")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		panic(string(out))
 	}
+	return m.Run()
 }
 
-func toyFault(kind string) {
-	switch kind {
-	case "sleep":
-		time.Sleep(time.Hour)
-	case "spin":
-		for {
-		}
-	case "exit":
-		os.Exit(7)
-	case "segv":
-		*(*int)(nil) = 1
-	case "close":
-		os.Stdout.Close()
-	case "long":
-		for {
-			os.Stdout.WriteString(strings.Repeat("9", 1<<16))
-		}
-	case "illegal":
-		fmt.Println("4")
-	case "log":
-		fmt.Fprint(os.Stderr, strings.Repeat("debug debug debug\n", 600_000))
-	case "pieces":
-		fmt.Print("1")
-		time.Sleep(20 * time.Millisecond)
-		fmt.Print("\n")
-	case "last":
-		fmt.Print("2")
-		os.Exit(0)
-	}
-}
+// toyBot is the path of the bot of these tests: a static program.
+var toyBot string
 
-// toySeater seats the test binary itself, without a jail.
+// toySeater seats the bot without a jail.
 type toySeater struct {
 	kinds  [2]string
 	refuse [2]string
@@ -101,7 +54,7 @@ func (t toySeater) Seat(_ context.Context, _ *Spec, seat int, _ []int) (player.E
 	case t.refuse[seat] != "":
 		return nil, &Refusal{t.refuse[seat]}
 	}
-	return player.StartPlain("/proc/self/exe", nil, []string{"TOY_BOT=" + t.kinds[seat]})
+	return player.StartPlain(toyBot, []string{t.kinds[seat]}, nil)
 }
 func (toySeater) Layers() []string { return []string{"none"} }
 

@@ -14,6 +14,7 @@ func (t *Table) AwaitRead(seat int, limit time.Duration) time.Duration {
 	s := t.seats[seat]
 	began := time.Now()
 	t.thaw(s)
+	defer s.readCPU()
 	defer t.freeze(s)
 	// The pipe tells no event when it becomes empty: look again and again,
 	// often at first, at most a thousand times a second later.

@@ -93,6 +93,7 @@ type Ask struct {
 	check  time.Time
 	cpuAt  time.Duration // CPU at the check before, for telling whose lag it is
 	wokeAt time.Time
+	looked bool // its answer alone was waited for already
 	done   bool
 }
 
@@ -131,14 +132,14 @@ func (t *Table) begin(a *Ask) {
 		a.done = true
 		return
 	}
-	s.read()
+	if !s.frozen { // a frozen seat has written nothing since it was last read
+		s.read()
+		t.countPonder(a, s)
+	}
+	a.cpu0, a.cpuAt = s.cpu, s.cpu
 	reply, err := a.Take(&s.in)
 	s.out = append(s.out, a.Request...)
 	s.out = append(s.out, reply...)
-	if cpu, ok := s.ep.CPU(); ok {
-		a.cpu0, a.cpuAt = cpu, cpu
-		a.Times.Ponder = cpu - s.cpu
-	}
 	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.Limit < waitAlways {
 		a.wait0, a.waits = s.waiting(), true
 	}
@@ -154,6 +155,17 @@ func (t *Table) begin(a *Ask) {
 	a.check = a.firstCheck()
 }
 
+// countPonder takes what a seat has computed since its last turn out of this
+// one. Under a wall clock, with pondering allowed, nothing depends on it.
+func (t *Table) countPonder(a *Ask, s *seat) {
+	if t.ponder && a.Clock.Mode == Wall {
+		return
+	}
+	before := s.cpu
+	s.readCPU()
+	a.Times.Ponder = s.cpu - before
+}
+
 // firstCheck returns when a turn is looked at for the first time.
 func (a *Ask) firstCheck() time.Time {
 	switch {
@@ -167,19 +179,19 @@ func (a *Ask) firstCheck() time.Time {
 
 // step waits for the next thing to happen, and deals with all that did.
 func (t *Table) step(asks []*Ask) {
-	t.watch(asks)
-	until := nextCheck(asks)
-	var timeout *unix.Timespec
-	if !until.IsZero() {
-		ts := unix.NsecToTimespec(int64(max(0, time.Until(until))))
-		timeout = &ts
-	}
-	_, err := unix.Ppoll(t.polls, timeout, nil)
-	now := time.Now()
-	if err != nil {
-		for i := range t.polls {
-			t.polls[i].Revents = 0
+	n, err := t.pollBriefly(asks)
+	if n == 0 {
+		t.watch(asks)
+		var timeout *unix.Timespec
+		if until := nextCheck(asks); !until.IsZero() {
+			ts := unix.NsecToTimespec(int64(max(0, time.Until(until))))
+			timeout = &ts
 		}
+		n, err = unix.Ppoll(t.polls, timeout, nil)
+	}
+	now := time.Now()
+	if n <= 0 || err != nil {
+		t.polls = t.polls[:0]
 	}
 	for i, p := range t.polls {
 		if p.Revents == 0 {
@@ -206,6 +218,37 @@ func (t *Table) step(asks []*Ask) {
 			t.look(a, now)
 		}
 	}
+}
+
+// brief is how long the answers alone are waited for: every further
+// descriptor in a poll costs as much as a tenth of a short turn, and nothing
+// else that may happen is in a hurry. It must not be shorter than the host's
+// tick: arming a timer that is due before costs a virtual machine more than a
+// whole turn (both measured).
+const brief = waitAfter
+
+// pollBriefly waits for the answers of the asked seats alone, at the
+// beginning of a turn. It returns 0 where all that may happen is to be
+// waited for.
+func (t *Table) pollBriefly(asks []*Ask) (int, error) {
+	t.polls, t.owners = t.polls[:0], t.owners[:0]
+	for _, a := range asks {
+		if a.done {
+			continue
+		}
+		s := t.seats[a.Seat]
+		if a.looked || len(s.out) > 0 || s.in.Closed() || s.gone != nil {
+			return 0, nil
+		}
+		a.looked = true
+		t.add(s.files.Out, unix.POLLIN, a.Seat, fdOut, true)
+	}
+	wait := brief
+	if until := nextCheck(asks); !until.IsZero() {
+		wait = min(wait, max(0, time.Until(until)))
+	}
+	ts := unix.NsecToTimespec(int64(wait))
+	return unix.Ppoll(t.polls, &ts, nil)
 }
 
 func (t *Table) callOff(asks []*Ask, now time.Time) {
@@ -422,19 +465,25 @@ func (t *Table) timeout(a *Ask, now time.Time, doubt string) {
 func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	a.done = true
 	t.freeze(s)
+	if !t.ponder || a.Clock.Mode != Wall {
+		s.readCPU()
+	}
 	a.Times.Wall = now.Sub(a.began)
 	a.Times.Waiting = a.waitTime(s)
 	a.Times.CPU = max(0, s.cpu-a.cpu0)
 }
 
-// freeze stops a seat from running unless it may ponder, and notes how much
-// CPU time it has used.
+// readCPU notes how much CPU time a seat has used.
+func (s *seat) readCPU() {
+	if cpu, ok := s.ep.CPU(); ok {
+		s.cpu = cpu
+	}
+}
+
+// freeze stops a seat from running unless it may ponder.
 func (t *Table) freeze(s *seat) {
 	if !t.ponder && s.gone == nil && s.ep.Freeze() == nil {
 		s.frozen = true
-	}
-	if cpu, ok := s.ep.CPU(); ok {
-		s.cpu = cpu
 	}
 }
 
@@ -474,7 +523,7 @@ func (s *seat) read() bool {
 	if s.files.Out < 0 || len(space) == 0 || s.in.Closed() {
 		return false
 	}
-	n, err := unix.Read(s.files.Out, space)
+	n, err := readNow(s.files.Out, space)
 	switch {
 	case n > 0:
 		s.in.Added(n)
@@ -489,7 +538,7 @@ func (s *seat) read() bool {
 // that no longer reads is found out by its silence, or by its end.
 func (s *seat) write() {
 	for len(s.out) > 0 && s.files.In >= 0 {
-		n, err := unix.Write(s.files.In, s.out)
+		n, err := writeNow(s.files.In, s.out)
 		if n > 0 {
 			s.out = s.out[:copy(s.out, s.out[n:])]
 			continue
@@ -507,7 +556,7 @@ func (t *Table) drain(s *seat) bool {
 	if s.files.Log < 0 {
 		return false
 	}
-	n, err := unix.Read(s.files.Log, t.log)
+	n, err := readNow(s.files.Log, t.log)
 	if n > 0 {
 		s.log.add(t.log[:n])
 		return true

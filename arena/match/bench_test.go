@@ -1,0 +1,99 @@
+package match
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/player"
+	"botarena/arena/record"
+)
+
+// pingpong builds the C baseline, which is also the trivial bot.
+func pingpong(b *testing.B) string {
+	b.Helper()
+	name := filepath.Join(b.TempDir(), "pingpong")
+	if out, err := exec.Command("gcc", "-O2", "-static", "-o", name, "testdata/pingpong.c").CombinedOutput(); err != nil {
+		b.Skipf("the baseline needs a C compiler (Debian: gcc libc6-dev): %v\n%s", err, out)
+	}
+	return name
+}
+
+// benchCore is the processor that both sides of a comparison are pinned to:
+// seats that answer in turn share one with the arena's thread.
+const benchCore = 0
+
+// BenchmarkTurn plays long matches of the toy game between two trivial bots
+// and compares a turn with that of the C baseline, both on one core, by turns
+// in the same run.
+func BenchmarkTurn(b *testing.B) {
+	const turns = 20_000
+	program := pingpong(b)
+	var ours, raw []float64
+	for b.Loop() {
+		ours = append(ours, longMatch(b, program, turns))
+		out, err := exec.Command(program, "drive", strconv.Itoa(turns), strconv.Itoa(benchCore)).Output()
+		if err != nil {
+			b.Fatal(err)
+		}
+		ns, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+		if err != nil {
+			b.Fatal(err)
+		}
+		raw = append(raw, ns)
+	}
+	b.ReportMetric(median(ours)/1e3, "µs/turn")
+	b.ReportMetric(median(raw)/1e3, "µs/raw-turn")
+	b.ReportMetric(median(ours)/median(raw), "×raw")
+	b.ReportMetric(0, "ns/op")
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return v[len(v)/2]
+}
+
+// echoSeater seats the C program without a jail.
+type echoSeater struct{ program string }
+
+func (e echoSeater) Seat(_ context.Context, _ *Spec, _ int, _ []int) (player.Endpoint, error) {
+	return player.StartPlain(e.program, []string{"echo"}, nil)
+}
+func (echoSeater) Layers() []string { return nil }
+
+// longMatch returns the nanoseconds a turn of one long match.
+func longMatch(b *testing.B, program string, turns int) float64 {
+	b.Helper()
+	spec := Spec{Header: record.Header{
+		Version: record.Version, Game: "toy", Setup: []byte(`{"goal":` + strconv.Itoa(turns) + `}`), Seats: make([]record.Seat, 2),
+		Terms: record.Terms{Clock: "wall", Move: 1e9, Start: 10e9, Ponder: true},
+	}}
+	var took time.Duration
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		place := Place{Cores: [][]int{{benchCore}, {benchCore}}}
+		prepareThread(place)
+		rec, err := Play(b.Context(), toy{}, &spec, echoSeater{program}, place, nil)
+		if err == nil {
+			for _, s := range rec.Measured.Seats {
+				took += time.Duration(s.Start)
+			}
+			took = time.Duration(rec.Measured.Wall) - took
+			if rec.Result.Moves != turns {
+				b.Errorf("%d moves, result %+v", rec.Result.Moves, rec.Result)
+			}
+		}
+		done <- err
+	}()
+	if err := <-done; err != nil {
+		b.Fatal(err)
+	}
+	return float64(took.Nanoseconds()) / float64(turns)
+}

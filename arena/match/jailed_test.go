@@ -1,0 +1,59 @@
+package match
+
+import (
+	"testing"
+
+	"botarena/arena/game"
+	"botarena/arena/record"
+	"botarena/sandbox"
+)
+
+// jail returns a jail for tests.
+func jail(t testing.TB) *Jailed {
+	t.Helper()
+	box, err := sandbox.New(t.Context(), sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := NewJailed(box)
+	t.Cleanup(func() {
+		j.Close()
+		box.Close()
+	})
+	return j
+}
+
+// jailedSpec returns the Spec of a toy match in the jail.
+func jailedSpec(t testing.TB, j *Jailed, kinds [2]string, terms record.Terms) Spec {
+	t.Helper()
+	spec := Spec{Header: record.Header{Version: record.Version, Game: "toy", Setup: []byte("{}"), Seed: 2, Terms: terms}}
+	for _, kind := range kinds {
+		spec.Header.Seats = append(spec.Header.Seats, record.Seat{Name: kind, Kind: "process", Args: []string{kind}})
+		spec.Sources = append(spec.Sources, Source{Process: &Process{Path: toyBot}})
+	}
+	if err := j.Open(&spec); err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+func TestJailed(t *testing.T) {
+	j := jail(t)
+	for _, g := range []toy{{}, {together: true}} {
+		local := &Local{Games: func(string) game.Game { return g }, Seater: j}
+		spec := jailedSpec(t, j, [2]string{"good", "good"}, record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30, CPU: "1"})
+		o, err := One(t.Context(), local, spec, nil)
+		if err != nil || o.Err != nil {
+			t.Fatal(err, o.Err)
+		}
+		if o.Void() || o.Record.Result.Moves != 21 {
+			t.Errorf("void %q, result %+v", o.Record.Measured.Void, o.Record.Result)
+		}
+		for i, s := range o.Record.Measured.Seats {
+			t.Logf("seat %d: start %v, %+v, faults %q", i, s.Start, s.Run, s.Faults)
+			if s.Run.Status != "ok" || s.Run.PeakMemory < 1<<18 || s.CPU == 0 {
+				t.Errorf("seat %d: %+v", i, s)
+			}
+		}
+	}
+}
