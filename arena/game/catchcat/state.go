@@ -1,6 +1,9 @@
 package catchcat
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 
 	"botarena/arena/game"
@@ -58,6 +61,12 @@ func (s *State) NotStarted(faults []game.Fault) {
 
 // Apply implements [game.State]. A fault ends the match for the opponent.
 func (s *State) Apply(answers []game.Answer) error {
+	if s.result != nil {
+		return errors.New("catchcat: Apply after the end")
+	}
+	if len(answers) != 1 {
+		return fmt.Errorf("catchcat: %d answers, want 1", len(answers))
+	}
 	if f := answers[0].Fault; f != game.NoFault {
 		s.fail(s.mover, f)
 		return nil
@@ -201,5 +210,10 @@ func (s *State) Result() *game.Result { return s.result }
 func (s *State) Clone() game.State {
 	c := *s
 	c.board = s.board.Clone()
+	if s.result != nil {
+		r := *s.result
+		r.Seats = slices.Clone(r.Seats)
+		c.result = &r
+	}
 	return &c
 }
