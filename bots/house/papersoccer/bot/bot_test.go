@@ -1,0 +1,164 @@
+package bot
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/game/papersoccer"
+)
+
+func newBot(l Level, seed uint64) *Bot {
+	o := Options{Level: l, Budget: l.Budget(), Seed: seed}
+	if l == Master {
+		// As many as make no difference here, so that the test is quick.
+		o.Budget = Budget{Expansions: 100}
+	}
+	return New(o)
+}
+
+func text(steps []uint8) []byte {
+	var b []byte
+	for _, d := range steps {
+		b = append(b, papersoccer.Digits.Byte(papersoccer.Direction(d)))
+	}
+	return b
+}
+
+// TestTurnsAreLegal asks every level in every position of random games.
+func TestTurnsAreLegal(t *testing.T) {
+	for _, level := range Levels {
+		b, n := newBot(level, 1), 0
+		games := 40
+		if level == Master {
+			games = 4
+		}
+		for seed := range uint64(games) {
+			rnd := game.NewRand(seed, "legal")
+			p := papersoccer.NewPitch(papersoccer.ContestWidth, papersoccer.ContestHeight, seed%2 == 0)
+			s := papersoccer.NewState(p, papersoccer.Digits, int(seed/2%2))
+			for s.Result() == nil {
+				before := p.Clone()
+				turn := text(b.Turn(p, s.Mover(), nil))
+				if !p.Equal(before) {
+					t.Fatalf("%s changed the pitch", level)
+				}
+				if err := s.Clone().Apply([]game.Answer{{Move: turn}}); err != nil {
+					t.Fatalf("%s: %v in\n%s", level, err, s)
+				}
+				n++
+				if err := s.Apply([]game.Answer{{Move: s.RandomMove(nil, s.Mover(), rnd)}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		t.Logf("%s: %d turns", level, n)
+	}
+}
+
+// TestSameSeedSameTurns plays games of a bot against itself twice.
+func TestSameSeedSameTurns(t *testing.T) {
+	for _, level := range Levels {
+		if a, b := selfPlay(t, level, 5), selfPlay(t, level, 5); !bytes.Equal(a, b) {
+			t.Errorf("%s: %s, then %s", level, a, b)
+		}
+	}
+}
+
+func selfPlay(t *testing.T, level Level, seed uint64) []byte {
+	t.Helper()
+	bots := [2]*Bot{newBot(level, seed), newBot(level, seed+1)}
+	s := papersoccer.NewState(papersoccer.NewPitch(papersoccer.ContestWidth, papersoccer.ContestHeight, true), papersoccer.Digits, papersoccer.Red)
+	var all []byte
+	for s.Result() == nil {
+		turn := text(bots[s.Mover()].Turn(s.Pitch(), s.Mover(), nil))
+		all = append(append(all, turn...), ' ')
+		if err := s.Apply([]game.Answer{{Move: turn}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// monster is the position with more than 400,000 turns of the shared vectors.
+func monster(t *testing.T) string {
+	t.Helper()
+	shared := os.Getenv("ARENA_SHARED")
+	if shared == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("ARENA_SHARED is not set: no monster position")
+		}
+		t.Skip("ARENA_SHARED is not set: no monster position")
+	}
+	data, err := os.ReadFile(filepath.Join(shared, "vectors", "papersoccer", "monster_position_plain.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, turns, _ := strings.Cut(string(data), "\n")
+	return turns
+}
+
+// TestMonsterInTime plays as master with its own budget where there are more
+// than 400,000 turns, and in the positions before.
+func TestMonsterInTime(t *testing.T) {
+	b := New(Options{Level: Master, Budget: Master.Budget(), Seed: 1})
+	p := papersoccer.NewPitch(papersoccer.ContestWidth, papersoccer.ContestHeight, false)
+	seat := papersoccer.Blue
+	turns := strings.Fields(monster(t))
+	for i, turn := range turns {
+		if _, err := p.Play([]byte(turn), papersoccer.Digits); err != nil {
+			t.Fatal(err)
+		}
+		seat = 1 - seat
+		if i < len(turns)-4 {
+			continue
+		}
+		clock := startClock()
+		steps := b.Turn(p, seat, nil)
+		// By the processor: the machine of a test may be busy.
+		if used := cpuTime() - clock.cpu; used > 300*time.Millisecond {
+			t.Errorf("after %d turns: %v", i+1, used)
+		}
+		if _, err := p.Clone().Play(text(steps), papersoccer.Digits); err != nil {
+			t.Error(err)
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if m.Sys > 256<<20 {
+		t.Errorf("%d MiB of memory", m.Sys>>20)
+	}
+	t.Logf("%d MiB of memory", m.Sys>>20)
+}
+
+// TestOtherSizes plays whole games on pitches that the search does not fit.
+func TestOtherSizes(t *testing.T) {
+	for _, size := range [][2]int{{2, 2}, {6, 8}, {20, 10}} {
+		s := papersoccer.NewState(papersoccer.NewPitch(size[0], size[1], true), papersoccer.Digits, papersoccer.Red)
+		b := newBot(Master, 3)
+		for s.Result() == nil {
+			if err := s.Apply([]game.Answer{{Move: text(b.Turn(s.Pitch(), s.Mover(), nil))}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, l := range Levels {
+		if got, err := ParseLevel(string(l)); got != l || err != nil {
+			t.Errorf("%s: %s, %v", l, got, err)
+		}
+	}
+	if _, err := ParseLevel("grandmaster"); err == nil || !strings.Contains(err.Error(), "novice, club, master") {
+		t.Errorf("grandmaster: %v", err)
+	}
+	if _, err := ParseVariant("both"); err == nil {
+		t.Error("variant both is known")
+	}
+}

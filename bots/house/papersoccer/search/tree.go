@@ -1,0 +1,379 @@
+// Package search chooses the turns of the Paper Soccer house bot: a best-first
+// tree search over whole turns, guided by the judgement of package value, that
+// proves wins and losses as it finds them.
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"botarena/bots/house/papersoccer/field"
+	"botarena/bots/house/papersoccer/value"
+)
+
+// node is a position of the tree with a player to move. Values and sums are
+// as that player sees them: 1 is a win.
+type node struct {
+	first  int32  // its children are nodes first to first+count-1
+	count  int32  // 0: not expanded
+	steps  uint32 // the turn that leads here, in Tree.steps
+	visits int32
+	sum    float32
+	value  float32 // the network's judgement
+	prior  float32 // share of the parent's attention
+	length uint16  // of the turn
+	proof  int8    // 1: the player to move wins, -1: loses, 0: not known
+	hot    bool    // the player to move has no safe point to end on: look here first
+}
+
+// Params are the knobs of the search.
+type Params struct {
+	// Explore weighs what the judgement at first sight suggests against what
+	// the search found.
+	Explore float32
+	// Sharp says how much more attention better turns get at first sight:
+	// priors are proportional to exp(Sharp × logit).
+	Sharp float32
+	// Ends and Mids bound the turns listed in one position and the positions
+	// looked at within these turns. Where none of the turns listed is safe, the
+	// list is continued up to RescueMids.
+	Ends, Mids, RescueMids int
+	// RootEnds and RootMids are the bounds in the position to be played.
+	RootEnds, RootMids int
+	// MaxNodes bounds the tree, and with it the memory.
+	MaxNodes int
+}
+
+// DefaultParams returns what played best.
+func DefaultParams() Params {
+	return Params{
+		Explore: 0.6, Sharp: 1.0,
+		Ends: 250, Mids: 2000, RescueMids: 20000,
+		RootEnds: 3000, RootMids: 20000,
+		MaxNodes: 1_000_000,
+	}
+}
+
+// Tree is a search from one position. It is used again for the next one, so
+// that a game costs no more memory than its largest search. It is not safe
+// for use by several goroutines.
+type Tree struct {
+	Params
+	eval  value.Evaluator
+	turns *field.Turns
+	look  value.Look
+
+	root  field.Board
+	view  value.View // of the player to move at the root
+	nodes []node
+	steps []uint8
+	path  []int32
+	segs  []uint16
+	evals int
+}
+
+// NewTree returns a tree that judges with net.
+func NewTree(net *value.Net, p Params) *Tree {
+	return &Tree{Params: p, eval: value.Evaluator{Net: net}, turns: field.NewTurns()}
+}
+
+// Start begins the search of a position in which the player of view v is to
+// move. It expands the root.
+func (t *Tree) Start(b field.Board, v value.View) {
+	t.root, t.view = b, v
+	t.nodes = append(t.nodes[:0], node{})
+	t.steps = t.steps[:0]
+	t.evals = 0
+	if goal := b.WayTo(v.Target()); goal != nil {
+		t.nodes[0].proof = 1
+		t.nodes = append(t.nodes, node{proof: -1, value: -1, prior: 1, length: uint16(len(goal))})
+		t.nodes[0].first, t.nodes[0].count = 1, 1
+		t.steps = append(t.steps, goal...)
+		return
+	}
+	t.expand(0, &b, v, t.RootEnds, t.RootMids)
+}
+
+// Expand makes one step of the search. It returns false when there is nothing
+// more to find out or no more room.
+func (t *Tree) Expand() bool {
+	if t.nodes[0].proof != 0 || t.nodes[0].count <= 1 || len(t.nodes) >= t.MaxNodes {
+		return false
+	}
+	b, v := t.root, t.view
+	t.path = append(t.path[:0], 0)
+	at := int32(0)
+	for t.nodes[at].count > 0 {
+		at = t.choose(at)
+		t.path = append(t.path, at)
+		n := &t.nodes[at]
+		for _, d := range t.turn(n) {
+			b.Step(d)
+		}
+		v = v.Other()
+		if n.proof != 0 {
+			break
+		}
+	}
+	var result float32
+	if n := &t.nodes[at]; n.proof != 0 {
+		result = float32(n.proof)
+	} else {
+		result = t.expand(at, &b, v, t.Ends, t.Mids)
+	}
+	t.backUp(result)
+	return true
+}
+
+// expand adds the children of node at and returns its value: that of the best
+// child.
+func (t *Tree) expand(at int32, b *field.Board, v value.View, maxEnds, maxMids int) float32 {
+	first := int32(len(t.nodes))
+	edges := t.eval.Edges(b, v.Other())
+	t.turns.Reset(b)
+	complete := t.turns.More(maxEnds, maxMids)
+	best := t.judge(&edges, 0, v)
+	for !complete && best == lost && maxMids < t.RescueMids {
+		// Nothing listed so far is safe: look for a way out further on.
+		from := len(t.turns.Ends())
+		maxMids *= 2
+		complete = t.turns.More(from+maxEnds, maxMids)
+		best = t.judge(&edges, from, v)
+	}
+	n := &t.nodes[at]
+	n.first, n.count = first, int32(len(t.nodes))-first
+	switch {
+	case best == won:
+		n.proof = 1
+	case best == lost:
+		n.proof = -1
+	}
+	if n.proof != 0 {
+		return float32(n.proof)
+	}
+	t.setPriors(first, n.count)
+	return squash(best)
+}
+
+// Logits of positions that are decided.
+const (
+	won  = float32(1e6)
+	lost = float32(-1e6)
+)
+
+// judge adds the turns listed from the given one on as children of a node
+// whose player has the view v, and returns the best one's logit as that player
+// sees it.
+func (t *Tree) judge(edges *value.Edges, from int, v value.View) float32 {
+	best := lost
+	other := v.Other()
+	ends := t.turns.Ends()
+	for i := from; i < len(ends); i++ {
+		e := &ends[i]
+		t.look.At(&e.Board)
+		t.evals++
+		child := node{steps: uint32(len(t.steps))}
+		var logit float32
+		switch r := &t.look.Reach; {
+		case r.Goal[other.Target()] == 0:
+			child.proof, logit = 1, lost
+		case r.Fresh == field.Bits{}:
+			// Only dead ends and the own goal are left.
+			child.proof, logit = -1, won
+		default:
+			logit = -t.logit(edges, e)
+			child.hot = t.look.Safe == field.Bits{}
+		}
+		child.value = -squash(logit)
+		child.prior = logit
+		t.steps = t.turns.Steps(t.steps, e)
+		child.length = uint16(len(t.steps) - int(child.steps))
+		t.nodes = append(t.nodes, child)
+		best = max(best, logit)
+	}
+	return best
+}
+
+// logit judges the end of a turn as the next player sees it.
+func (t *Tree) logit(edges *value.Edges, e *field.End) float32 {
+	t.segs = t.turns.Segments(t.segs[:0], e)
+	return t.eval.Judge(edges, t.segs, &e.Board, &t.look)
+}
+
+// setPriors turns the logits that judge left into shares.
+func (t *Tree) setPriors(first, count int32) {
+	children := t.nodes[first : first+count]
+	top := lost
+	for i := range children {
+		top = max(top, children[i].prior)
+	}
+	sum := float32(0)
+	for i := range children {
+		c := &children[i]
+		if c.proof == 1 {
+			c.prior = 0
+			continue
+		}
+		c.prior = float32(math.Exp(float64((c.prior - top) * t.Sharp)))
+		sum += c.prior
+	}
+	for i := range children {
+		children[i].prior /= sum
+	}
+}
+
+func squash(logit float32) float32 {
+	return float32(math.Tanh(float64(logit) / 2))
+}
+
+// choose returns the child of node at to look at next.
+func (t *Tree) choose(at int32) int32 {
+	n := &t.nodes[at]
+	explore := t.Explore * float32(math.Sqrt(float64(n.visits+1)))
+	best, bestScore := n.first, float32(math.Inf(-1))
+	for i := n.first; i < n.first+n.count; i++ {
+		c := &t.nodes[i]
+		if c.proof == 1 {
+			continue
+		}
+		if c.hot && c.visits == 0 {
+			return i
+		}
+		score := -c.mean() + explore*c.prior/float32(1+c.visits)
+		if score > bestScore {
+			best, bestScore = i, score
+		}
+	}
+	return best
+}
+
+func (n *node) mean() float32 {
+	if n.proof != 0 {
+		return float32(n.proof)
+	}
+	if n.visits == 0 {
+		return n.value
+	}
+	return n.sum / float32(n.visits)
+}
+
+// backUp enters the result of the last node of the path, as its player sees
+// it, in all nodes of the path, and what is proved by it.
+func (t *Tree) backUp(result float32) {
+	for i := len(t.path) - 1; i >= 0; i-- {
+		n := &t.nodes[t.path[i]]
+		if i < len(t.path)-1 {
+			t.prove(n, &t.nodes[t.path[i+1]])
+			if n.proof != 0 {
+				result = float32(n.proof)
+			}
+		}
+		n.visits++
+		n.sum += result
+		result = -result
+	}
+}
+
+// prove draws the conclusion for n from what is known of its child c.
+func (t *Tree) prove(n, c *node) {
+	switch c.proof {
+	case -1:
+		n.proof = 1
+	case 1:
+		for i := n.first; i < n.first+n.count; i++ {
+			if t.nodes[i].proof != 1 {
+				return
+			}
+		}
+		n.proof = -1
+	}
+}
+
+// Best returns the steps of the best turn found among those for which allowed
+// returns true, nil where there is none: where every turn ends in a dead end
+// or the own goal. A nil allowed allows everything.
+func (t *Tree) Best(allowed func(steps []uint8) bool) []uint8 {
+	root := &t.nodes[0]
+	var best *node
+	for i := root.first; i < root.first+root.count; i++ {
+		c := &t.nodes[i]
+		if (best == nil || t.better(c, best)) && (allowed == nil || allowed(t.turn(c))) {
+			best = c
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return t.turn(best)
+}
+
+// turn returns the steps that lead to a node from its parent.
+func (t *Tree) turn(n *node) []uint8 {
+	return t.steps[n.steps : n.steps+uint32(n.length)]
+}
+
+// shake is the greatest change that Shake makes to a share of attention, as a
+// part of it.
+const shake = 0.05
+
+// Shake changes the attention that the turns at the root get at first by a
+// few per cent, so that among turns of equal worth chance decides.
+func (t *Tree) Shake(rnd *rand.Rand) {
+	root := &t.nodes[0]
+	for i := root.first; i < root.first+root.count; i++ {
+		t.nodes[i].prior *= 1 + shake*(2*rnd.Float32()-1)
+	}
+}
+
+// better reports whether a is to be played rather than b. Among turns that are
+// lost the one that took longest to refute is the best hope.
+func (t *Tree) better(a, b *node) bool {
+	if a.proof != b.proof {
+		return a.proof < b.proof
+	}
+	if a.visits != b.visits {
+		return a.visits > b.visits
+	}
+	return a.prior > b.prior
+}
+
+// Value returns the value of the root as its player sees it, from -1 to 1.
+func (t *Tree) Value() float32 {
+	n := &t.nodes[0]
+	if n.proof != 0 || n.visits > 0 {
+		return n.mean()
+	}
+	best := float32(-1)
+	for i := n.first; i < n.first+n.count; i++ {
+		best = max(best, -t.nodes[i].value)
+	}
+	return best
+}
+
+// Evals returns the number of positions judged.
+func (t *Tree) Evals() int { return t.evals }
+
+// Choice is one of the turns at the root.
+type Choice struct {
+	Steps  []uint8 // valid until the next Start
+	Visits int
+	Prior  float32
+	// Proof is 1 if the turn is known to win, -1 if it is known to lose.
+	Proof int
+}
+
+// Choices calls yield with the turns at the root until it returns false.
+func (t *Tree) Choices(yield func(Choice) bool) {
+	root := &t.nodes[0]
+	for i := root.first; i < root.first+root.count; i++ {
+		c := &t.nodes[i]
+		ch := Choice{t.turn(c), int(c.visits), c.prior, -int(c.proof)}
+		if !yield(ch) {
+			return
+		}
+	}
+}
+
+// Proof returns 1 if the player to move at the root is known to win, -1 if it
+// is known to lose, 0 otherwise.
+func (t *Tree) Proof() int { return int(t.nodes[0].proof) }
