@@ -59,9 +59,11 @@
 //
 // The kernel adds up in nanoseconds when a thread stops running and at each
 // tick (1 to 4 ms) while it runs. So CPU is exact of a tree that does not run,
-// and behind by at most a tick for each thread that does. No call makes the
-// kernel bring it up to date for another process, except to stop that: CPUNow
-// does.
+// and behind by at most a tick for each thread that does; so are the clock of
+// another process (clock_getcpuclockid(3)) and /proc/PID/schedstat. No call
+// makes the kernel bring it up to date for another process, except to stop
+// that: CPUNow does. A reader on the very core of a tree confined to it always
+// reads exactly, as the tree then does not run.
 //
 // # Where the groups are, and what is left behind
 //

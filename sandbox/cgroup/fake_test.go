@@ -341,6 +341,26 @@ func TestPureV1(t *testing.T) {
 	}
 }
 
+func TestSwaps(t *testing.T) {
+	f := fakeV2(t)
+	r, _ := f.open()
+	if r.Swaps() {
+		t.Error("a host without swap swaps")
+	}
+	f.file("proc/swaps", "Filename Type Size Used Priority\n/dev/vda2 partition 1 0 -2\n")
+	if r.Swaps() {
+		t.Error("swap that is counted is said not to be")
+	}
+	delete(f.fill["cg"], "memory.swap.max")
+	r, g := f.open()
+	if !r.Swaps() {
+		t.Error("swap that is not counted is not told")
+	}
+	if err := g.Set(Limits{Memory: 5}); err != nil || f.knob(g, memoryLimit) != "5" {
+		t.Errorf("memory.max = %q, %v", f.knob(g, memoryLimit), err)
+	}
+}
+
 func TestNoCgroups(t *testing.T) {
 	f := newFake(t, "23 1 254:0 / / rw - ext4 /dev/root rw\n", "0::/\n", nil)
 	r, g := f.open()

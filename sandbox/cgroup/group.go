@@ -12,7 +12,7 @@ import (
 // Group is one folder in each hierarchy that is needed, with its files kept
 // open: the place of one process tree at a time. Kill, Freeze, Thaw and all
 // that reads may be called at any time from any goroutine between Begin and
-// Release; Set, Begin and Release by the holder alone.
+// Recycle or Release; those three and Set by the holder alone.
 type Group struct {
 	root   *Root
 	number int
