@@ -36,8 +36,8 @@ type Board struct {
 	size    int
 	cat     Cell
 	blocked []bool
-	near    [][directions]Cell // shared by boards of one size
-	border  []bool             // shared by boards of one size
+	near    [][directions]Cell // shared by clones
+	border  []bool             // shared by clones
 }
 
 // NewBoard returns an empty board with the cat on a cell.

@@ -10,9 +10,9 @@ import (
 func (s *State) String() string {
 	var t strings.Builder
 	b := s.board
-	t.WriteString("    ")
-	for c := range b.size {
-		fmt.Fprintf(&t, "%-4d", c)
+	fmt.Fprintf(&t, "%5d", 0)
+	for c := 1; c < b.size; c++ {
+		fmt.Fprintf(&t, "%4d", c)
 	}
 	t.WriteByte('\n')
 	for r := range b.size {

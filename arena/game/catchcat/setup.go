@@ -13,15 +13,6 @@ type Range struct {
 	Max int `yaml:"max" json:"max"`
 }
 
-// RowCol is a cell as people write it: row and column, from 0.
-type RowCol [2]int
-
-// Position is a starting position.
-type Position struct {
-	Cat     RowCol   `yaml:"cat" json:"cat"`
-	Blocked []RowCol `yaml:"blocked" json:"blocked"`
-}
-
 // Setup holds the parameters of a match.
 type Setup struct {
 	// Size is the number of rows and of columns.
@@ -31,6 +22,9 @@ type Setup struct {
 	Blocked Range `yaml:"blocked" json:"blocked"`
 	// Position is the starting position; absent to draw it from the seed.
 	Position *Position `yaml:"position" json:"position,omitempty"`
+	// File names a file with a drawn starting position, whose size is the
+	// board's: see [ParsePosition]. Resolve puts Size and Position in its place.
+	File string `yaml:"file" json:"file,omitempty"`
 }
 
 var _ game.Setup = (*Setup)(nil)
@@ -41,8 +35,13 @@ func DefaultSetup() *Setup {
 	return &Setup{Size: DefaultSize, Blocked: Range{0, 20}}
 }
 
-// Resolve checks the fields; it reads no file.
-func (s *Setup) Resolve(func(name string) ([]byte, error)) error {
+// Resolve reads the file and checks the fields. See [game.Setup].
+func (s *Setup) Resolve(read func(name string) ([]byte, error)) error {
+	if s.File != "" {
+		if err := s.load(read); err != nil {
+			return err
+		}
+	}
 	if s.Size < MinSize || s.Size > MaxSize || s.Size%2 == 0 {
 		return fmt.Errorf("size: %d: want an odd number from %d to %d", s.Size, MinSize, MaxSize)
 	}
@@ -58,24 +57,21 @@ func (s *Setup) Resolve(func(name string) ([]byte, error)) error {
 	return nil
 }
 
-// board returns the board with the position on it.
-func (p *Position) board(size int) (*Board, error) {
-	b := NewBoard(size, 0)
-	row, col := p.Cat[0], p.Cat[1]
-	if !b.inside(row, col) || b.border[b.At(row, col)] {
-		return nil, fmt.Errorf("position.cat: %d %d: want a cell that is not on the border", row, col)
+// load puts the file's contents in the place of its name.
+func (s *Setup) load(read func(name string) ([]byte, error)) error {
+	if s.Position != nil {
+		return errors.New("file: a position is given too; keep one of the two")
 	}
-	b.cat = b.At(row, col)
-	for _, c := range p.Blocked {
-		if why := b.mayBlock(c[0], c[1]); why != "" {
-			return nil, fmt.Errorf("position.blocked: %s", why)
-		}
-		b.Block(b.At(c[0], c[1]))
+	text, err := read(s.File)
+	if err != nil {
+		return fmt.Errorf("file: %w", err)
 	}
-	if b.Caught() {
-		return nil, errors.New("position: the cat is caught already")
+	size, p, err := ParsePosition(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.File, err)
 	}
-	return b, nil
+	s.Size, s.Position, s.File = size, p, ""
+	return nil
 }
 
 // Warnings lists nothing.
@@ -92,12 +88,9 @@ func (s *Setup) Start(round int, rnd *game.Rand) (game.State, error) {
 	if round != 0 {
 		return nil, fmt.Errorf("catchcat: round %d of 1", round+1)
 	}
-	if err := s.Resolve(nil); err != nil {
+	p, err := s.Draw(rnd)
+	if err != nil {
 		return nil, fmt.Errorf("catchcat: %w", err)
-	}
-	p := s.Position
-	if p == nil {
-		p = s.draw(rnd)
 	}
 	b, err := p.board(s.Size)
 	if err != nil {
@@ -133,8 +126,12 @@ func (s *Setup) draw(rnd *game.Rand) *Position {
 	}
 }
 
-// Draw returns the starting position that a seed gives, for export.
+// Draw returns the position that a match with this set-up starts from, for
+// export: the one that is given, or the one that rnd gives.
 func (s *Setup) Draw(rnd *game.Rand) (*Position, error) {
+	if s.File != "" {
+		return nil, errors.New("the set-up was not resolved")
+	}
 	if err := s.Resolve(nil); err != nil {
 		return nil, err
 	}
