@@ -1,0 +1,110 @@
+package seccomp
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// ids are the numbers of a thread.
+type ids struct {
+	tgid  int // its process, as we see it
+	own   int // its process, as it sees itself
+	tid   int // the thread, as it sees itself
+	group int // its process group, as it sees itself
+}
+
+// readIDs asks /proc; ok is false if the thread is no more or /proc does not
+// show it.
+func readIDs(tid int) (ids, bool) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(tid) + "/status")
+	if err != nil {
+		return ids{}, false
+	}
+	return parseIDs(string(text))
+}
+
+// parseIDs reads a status file (proc_pid_status(5)). The lines NS… have a
+// number for each process namespace, from the reader's down to the thread's.
+func parseIDs(status string) (i ids, ok bool) {
+	found := 0
+	for line := range strings.Lines(status) {
+		key, value, _ := strings.Cut(line, ":")
+		var to *int
+		switch key {
+		case "Tgid":
+			to = &i.tgid
+		case "NStgid":
+			to = &i.own
+		case "NSpid":
+			to = &i.tid
+		case "NSpgid":
+			to = &i.group
+		default:
+			continue
+		}
+		fields := strings.Fields(value)
+		if len(fields) == 0 {
+			return ids{}, false
+		}
+		n, err := strconv.Atoi(fields[len(fields)-1])
+		if err != nil {
+			return ids{}, false
+		}
+		*to = n
+		found++
+	}
+	return i, found == 4
+}
+
+// Process is the process of a thread, as this process numbers both. ok is
+// false if the thread is no more.
+func Process(tid int) (pid int, ok bool) {
+	i, ok := readIDs(tid)
+	return i.tgid, ok
+}
+
+// signalsSelf reports whether a call sends a signal to its own process only.
+// The numbers are arguments, which nobody can change while the call waits.
+func signalsSelf(call string, tid int, args [6]uint64) bool {
+	target := int(int32(args[0]))
+	switch call {
+	case "kill", "rt_sigqueueinfo", "tkill", "tgkill", "rt_tgsigqueueinfo":
+	default:
+		return false
+	}
+	i, ok := readIDs(tid)
+	if !ok {
+		return false
+	}
+	switch call {
+	case "tkill":
+		return target == i.tid || hasThread(i.tgid, target)
+	case "kill":
+		// Its group is its own where it leads one, as every bot does (setsid).
+		if i.group == i.own && (target == 0 || target == -i.own) {
+			return true
+		}
+	}
+	return target == i.own
+}
+
+// hasThread reports whether a process has a thread of that number, as it sees
+// it.
+func hasThread(pid, tid int) bool {
+	dir := "/proc/" + strconv.Itoa(pid) + "/task"
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(dir + "/" + e.Name() + "/status")
+		if err != nil {
+			continue
+		}
+		if i, ok := parseIDs(string(text)); ok && i.tid == tid {
+			return true
+		}
+	}
+	return false
+}
