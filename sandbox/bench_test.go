@@ -62,7 +62,7 @@ func launchRatio(tb testing.TB, s *Sandbox, prog *Program, n int, pause time.Dur
 }
 
 func benchmarkLaunch(b *testing.B, pause time.Duration, resident int) {
-	s := newSandbox(b, benchOptions())
+	s := newSandbox(b, Options{})
 	prog := open(b, s, cProgram(b, "exit"))
 	held := make([]byte, resident)
 	for i := 0; i < len(held); i += os.Getpagesize() {
@@ -83,7 +83,7 @@ func BenchmarkLaunch512MiBHeld(b *testing.B) { benchmarkLaunch(b, 0, 512<<20) }
 
 // BenchmarkLaunchRate launches from all cores at once.
 func BenchmarkLaunchRate(b *testing.B) {
-	s := newSandbox(b, benchOptions())
+	s := newSandbox(b, Options{})
 	prog := open(b, s, cProgram(b, "exit"))
 	b.ResetTimer()
 	var wg sync.WaitGroup
@@ -102,5 +102,3 @@ func BenchmarkLaunchRate(b *testing.B) {
 	wg.Wait()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "launches/s")
 }
-
-func benchOptions() Options { return Options{Without: []string{"seccomp", "memory"}} }

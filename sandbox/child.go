@@ -38,7 +38,7 @@ type cloneArgs struct {
 // heap, as must all that the calls point at: they hold addresses, which do not
 // follow a stack that moves. Whoever builds the list keeps that alive.
 type child struct {
-	args  cloneArgs
+	args  cloneArgs // unless birth.args
 	fd    int32
 	fault fault
 	old   kernelSigset
@@ -95,28 +95,45 @@ func vfork(args *cloneArgs, calls *call, n uintptr, f *fault) (pid, errno uintpt
 	return
 }
 
+// birth is where a child is born.
+type birth struct {
+	cgroupFD int     // the folder of a cgroup v2 group, or -1
+	ownPID   *uint32 // where the kernel writes the child's own id, or nil
+
+	// args is the one place that the calling thread's filter takes the
+	// arguments of clone3 from; nil if any place will do.
+	args *cloneArgs
+}
+
 // run starts the child on the calling thread, which must be locked. It is a
-// child of this process whatever namespaces it is born into. cgroupFD is the
-// folder of a cgroup v2 group to be born into, or -1.
-func (c *child) run(cgroupFD int) (pid, pidfd int, err error) {
+// child of this process whatever namespaces it is born into.
+func (c *child) run(b birth) (pid, pidfd int, err error) {
 	c.fd, c.fault = -1, fault{}
-	c.args = cloneArgs{
+	args := b.args
+	if args == nil {
+		args = &c.args
+	}
+	*args = cloneArgs{
 		// CLEAR_SIGHAND: the child must not run a handler of ours when it
 		// takes its signals back before the exec.
 		flags:      unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_PIDFD | unix.CLONE_CLEAR_SIGHAND,
 		pidfd:      uint64(uintptr(unsafe.Pointer(&c.fd))),
 		exitSignal: uint64(unix.SIGCHLD),
 	}
-	if cgroupFD >= 0 {
-		c.args.flags |= unix.CLONE_INTO_CGROUP
-		c.args.cgroup = uint64(cgroupFD)
+	if b.cgroupFD >= 0 {
+		args.flags |= unix.CLONE_INTO_CGROUP
+		args.cgroup = uint64(b.cgroupFD)
+	}
+	if b.ownPID != nil {
+		args.flags |= unix.CLONE_CHILD_SETTID
+		args.childTID = uint64(uintptr(unsafe.Pointer(b.ownPID)))
 	}
 	// No signal may come while the child uses our stack pointer: its handler
 	// would run in both.
 	if e := sigmask(&allSignals, &c.old); e != 0 {
 		return 0, -1, &LaunchError{"rt_sigprocmask", e}
 	}
-	p, e := vfork(&c.args, &c.calls[0], uintptr(len(c.calls)), &c.fault)
+	p, e := vfork(args, &c.calls[0], uintptr(len(c.calls)), &c.fault)
 	sigmask(&c.old, nil)
 	runtime.KeepAlive(c)
 	if e != 0 {

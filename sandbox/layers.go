@@ -40,6 +40,7 @@ const (
 	layerProcesses  = "process count"
 	layerKill       = "kill"
 	layerFreeze     = "freeze"
+	layerWaiting    = "waiting time"
 	layerDeath      = "death with the arena"
 )
 
@@ -68,6 +69,7 @@ var knownLayers = []Layer{
 	{Name: layerProcesses, Promise: "processes", Cure: cureCgroup},
 	{Name: layerKill, Promise: "processes", Cure: cureCgroup},
 	{Name: layerFreeze, Promise: "time", Cure: cureCgroup},
+	{Name: layerWaiting, Promise: "time", Cure: "boot with psi=1, and mount a cgroup v2 tree"},
 	{Name: layerDeath, Promise: "processes"},
 }
 
@@ -79,6 +81,7 @@ var promises = []struct {
 	{"files", []string{layerRoot, layerLandlock}},
 	{"network", []string{layerNet, layerSeccomp}},
 	{"processes", []string{layerSeccomp}},
+	{"memory", []string{layerMemory}},
 	{"memory", []string{layerMemory}},
 	{"host", []string{layerNoNewPrivs}},
 }
@@ -206,3 +209,23 @@ func (r *layerReport) list() []Layer {
 // Layers lists every wall of the jail: whether it is in force, by what, and
 // what to do where it is not.
 func (s *Sandbox) Layers() []Layer { return s.report.list() }
+
+// lacks records a layer that the host does not have, in words.
+func (r *layerReport) lacks(name, missing, cure string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l := r.layer(name)
+	l.InForce, l.By, l.Missing = false, "", missing
+	if cure != "" {
+		l.Cure = cure
+	}
+}
+
+// stands records that something weaker holds a layer's promise: what is
+// missing, and the cure, are still said.
+func (r *layerReport) stands(name, by string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l := r.layer(name)
+	l.InForce, l.By = true, by
+}

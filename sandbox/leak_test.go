@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 // host counts what launches could leave behind.
 type hostCount struct {
 	fds, mounts int
+	groupFDs    int
 	children    string
 }
 
@@ -28,7 +30,15 @@ func countHost(t testing.TB) (c hostCount) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.fds = len(dir)
+	for _, e := range dir {
+		// The groups' files: how many groups there are depends on how many
+		// processes were being cleared away at once. Close removes them.
+		if link, _ := os.Readlink("/proc/self/fd/" + e.Name()); strings.HasPrefix(link, "/sys/fs/cgroup/") {
+			c.groupFDs++
+		} else {
+			c.fds++
+		}
+	}
 	m, err := os.ReadFile("/proc/self/mounts")
 	if err != nil {
 		t.Fatal(err)
@@ -40,6 +50,22 @@ func countHost(t testing.TB) (c hostCount) {
 		}
 	}
 	return c
+}
+
+// groupFolders lists the cgroup folders that carry this process's id.
+func groupFolders(t testing.TB) string {
+	t.Helper()
+	var found []string
+	err := filepath.WalkDir("/sys/fs/cgroup", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && strings.Contains(d.Name(), strconv.Itoa(os.Getpid())) {
+			found = append(found, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(found, " ")
 }
 
 type procInfo struct {
@@ -70,6 +96,7 @@ func processes(t testing.TB) (list []procInfo) {
 func TestNothingLeftBehind(t *testing.T) {
 	countHost(t) // the first look opens things of the runtime's own
 	outside := countHost(t)
+	outsideGroups := groupFolders(t)
 	s, err := New(context.Background(), testOptions())
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +129,9 @@ func TestNothingLeftBehind(t *testing.T) {
 	launch(40) // makes as many seats as are needed
 	before := countHost(t)
 	launch(1000)
-	if after := countHost(t); after != before {
+	after := countHost(t)
+	before.groupFDs, after.groupFDs = 0, 0
+	if after != before {
 		t.Errorf("before 1000 launches %+v, after %+v", before, after)
 	}
 	prog.Close()
@@ -111,6 +140,9 @@ func TestNothingLeftBehind(t *testing.T) {
 	}
 	if after := countHost(t); after != outside {
 		t.Errorf("before the sandbox %+v, after %+v", outside, after)
+	}
+	if after := groupFolders(t); after != outsideGroups {
+		t.Errorf("cgroups before the sandbox: %s, after: %s", outsideGroups, after)
 	}
 }
 

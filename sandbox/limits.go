@@ -4,6 +4,8 @@ import (
 	"time"
 	"unsafe"
 
+	"botarena/sandbox/cgroup"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -95,6 +97,13 @@ func (s *Sandbox) rlimits(j *launch, l Limits) {
 	set("RLIMIT_MSGQUEUE", unix.RLIMIT_MSGQUEUE, 0)
 	set("RLIMIT_NICE", unix.RLIMIT_NICE, 0)
 	set("RLIMIT_RTPRIO", unix.RLIMIT_RTPRIO, 0)
+	if !s.works(cgroup.Memory) {
+		set("RLIMIT_DATA", unix.RLIMIT_DATA, uint64(l.Memory))
+	}
+	if !s.works(cgroup.Processes) && s.seats.base != 0 {
+		// Counted by id, so it means something only where each seat has one.
+		set("RLIMIT_NPROC", unix.RLIMIT_NPROC, uint64(l.Processes))
+	}
 	if l.CPUTime > 0 {
 		// Whole seconds, rounded up: a coarse wall behind the turn's own clock.
 		sec := uint64((l.CPUTime + time.Second - 1) / time.Second)

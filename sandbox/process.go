@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 type Process struct {
 	s           *Sandbox
 	seat        *seat
+	tree        tree
 	hash        string
 	limits      Limits
 	onViolation OnViolation
@@ -29,13 +31,16 @@ type Process struct {
 
 	// mu guards the seat's tree against use after the tree has been given to
 	// another process.
-	mu      sync.Mutex
-	ended   bool
-	closed  bool
-	frozen  bool
-	cause   Cause // the first
-	facts   Facts
-	settled sync.Once
+	mu         sync.Mutex
+	ended      bool // the main process was waited for
+	over       bool // facts are complete
+	closed     bool
+	frozen     bool
+	cause      Cause // the first
+	violations []Violation
+	denied     int
+	facts      Facts
+	settled    sync.Once
 }
 
 // PID is the process id of the program as this process sees it. For reading,
@@ -76,7 +81,7 @@ func (p *Process) Freeze() error {
 	if p.ended || p.frozen {
 		return nil
 	}
-	if err := p.seat.tree.freeze(); err != nil {
+	if err := p.tree.freeze(); err != nil {
 		return err
 	}
 	p.frozen = true
@@ -90,7 +95,7 @@ func (p *Process) Thaw() error {
 	if p.ended || !p.frozen {
 		return nil
 	}
-	if err := p.seat.tree.thaw(); err != nil {
+	if err := p.tree.thaw(); err != nil {
 		return err
 	}
 	p.frozen = false
@@ -105,7 +110,7 @@ func (p *Process) CPU() (time.Duration, error) {
 	if p.ended {
 		return p.facts.CPU, nil
 	}
-	return p.seat.tree.cpu()
+	return p.tree.cpu()
 }
 
 // Waiting is the time so far in which the tree could have run and the host
@@ -117,7 +122,7 @@ func (p *Process) Waiting() (d time.Duration, ok bool) {
 	if p.ended {
 		return 0, false
 	}
-	return p.seat.tree.waiting()
+	return p.tree.waiting()
 }
 
 // OOM reports whether the kernel has killed something in the tree for memory.
@@ -127,7 +132,7 @@ func (p *Process) OOM() bool {
 	if p.ended {
 		return p.facts.OOM
 	}
-	n, err := p.seat.tree.oom()
+	n, err := p.tree.oom()
 	return err == nil && n > 0
 }
 
@@ -141,11 +146,11 @@ func (p *Process) Kill(c Cause) error {
 		return nil
 	}
 	if p.cause == NotKilled && !p.hasEnded() {
-		if n, err := p.seat.tree.oom(); err != nil || n == 0 {
+		if n, err := p.tree.oom(); err != nil || n == 0 {
 			p.cause = c
 		}
 	}
-	return p.seat.tree.kill()
+	return p.tree.kill()
 }
 
 // hasEnded asks the kernel whether the main process is over.
@@ -163,7 +168,7 @@ func (p *Process) hasEnded() bool {
 func (p *Process) Violations() []Violation {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]Violation(nil), p.facts.Violations...)
+	return slices.Clone(p.violations)
 }
 
 // Wait waits until the program has ended and its tree is gone, and returns the
@@ -185,14 +190,21 @@ func (p *Process) settle() {
 	info, waitErr := waitPidfd(p.pidfd, &ru)
 	wall := time.Since(p.started)
 
+	// From here on nobody else uses the tree.
 	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.ended = true
+	p.mu.Unlock()
+	figures, treeErr := p.tree.end()
+	if treeErr == nil {
+		treeErr = p.tree.release()
+	}
+
+	p.mu.Lock()
 	f := &p.facts
 	f.Wall = wall
 	f.User, f.System = time.Duration(ru.Utime.Nano()), time.Duration(ru.Stime.Nano())
 	f.Hash = p.hash
 	f.ExitCode = -1
-	figures, treeErr := p.seat.tree.end()
 	f.CPU = max(figures.cpu, f.User+f.System)
 	f.Throttled = figures.throttled
 	f.PeakMemory, f.PeakProcesses = figures.peakMemory, figures.peakProcesses
@@ -209,7 +221,7 @@ func (p *Process) settle() {
 		if code == cldExited {
 			f.ExitCode = status
 		}
-	case f.OOM || figures.overMemory:
+	case f.OOM || p.tree.overMemory():
 		f.Status = StatusMemory
 	case code == cldExited:
 		f.ExitCode = status
@@ -224,13 +236,15 @@ func (p *Process) settle() {
 		}
 	}
 	f.Fault = faultOf(p.notStarted, waitErr, treeErr)
+	f.Violations, f.Denied = slices.Clone(p.violations), p.denied
 	f.Layers = p.s.Layers()
-	p.ended = true
-	if treeErr == nil {
-		p.s.seats.put(p.seat)
-	}
+	p.over = true
 	if p.closed {
 		unix.Close(p.pidfd)
+	}
+	p.mu.Unlock()
+	if treeErr == nil {
+		p.s.seats.put(p.seat)
 	}
 	p.s.untrack(p)
 }
@@ -256,7 +270,7 @@ func (p *Process) Close() error {
 		return err
 	}
 	p.closed = true
-	if p.ended {
+	if p.over {
 		unix.Close(p.pidfd)
 		return err
 	}

@@ -269,4 +269,4 @@ func TestDamagedProgram(t *testing.T) {
 }
 
 // testOptions are the standard jail.
-func testOptions() Options { return Options{Without: []string{layerSeccomp, layerMemory}} }
+func testOptions() Options { return Options{} }

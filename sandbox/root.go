@@ -3,6 +3,7 @@ package sandbox
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -11,8 +12,9 @@ import (
 // rootPlan is what the root of a launcher shows: an empty read-only tmpfs, and
 // in it the listed paths of the host.
 type rootPlan struct {
-	kind  Runtime
-	binds []string // absolute paths of the host, shown read-only at the same place
+	kind    Runtime
+	profile Profile
+	binds   []string // absolute paths of the host, shown read-only at the same place
 }
 
 // places are folders that every host has one of: the new root is mounted over
@@ -123,4 +125,6 @@ func (t mountTree) showAt(dst string) error {
 }
 
 // key tells plans apart.
-func (p rootPlan) key() string { return string(p.kind) + "\x00" + strings.Join(p.binds, "\x00") }
+func (p rootPlan) key() string {
+	return string(p.kind) + "\x00" + strconv.Itoa(int(p.profile)) + "\x00" + strings.Join(p.binds, "\x00")
+}

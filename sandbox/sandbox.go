@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 
+	"botarena/sandbox/cgroup"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -48,7 +50,8 @@ type Sandbox struct {
 	report   *layerReport
 	seatBase uint32
 	seats    seats
-	execFD   int // the agreed descriptor a program is executed by
+	groups   *cgroup.Root // nil: the host has none for us
+	execFD   int          // the agreed descriptor a program is executed by
 	hard     [unix.RLIMIT_RTTIME + 1]uint64
 	env      uintptr // the minimal environment, ready for exec
 	keep     launch  // what env points at
@@ -56,7 +59,7 @@ type Sandbox struct {
 	mu        sync.Mutex
 	closed    bool
 	launchers map[string]chan *launch // by kind of root
-	live      map[*Process]struct{}
+	live      map[int]*Process        // by process id
 
 	wg      sync.WaitGroup // processes that have not settled
 	threads sync.WaitGroup // launchers
@@ -73,7 +76,7 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{opts: o, report: report, launchers: map[string]chan *launch{}, live: map[*Process]struct{}{}}
+	s := &Sandbox{opts: o, report: report, launchers: map[string]chan *launch{}, live: map[int]*Process{}}
 	if s.opts.Cores == nil {
 		if s.opts.Cores, err = usableCores(); err != nil {
 			return nil, &HostError{Layer: layerCPU, Step: "sched_getaffinity", Err: err}
@@ -127,7 +130,9 @@ func (s *Sandbox) prepare() error {
 	} else {
 		s.report.holds(layerSeats, fmt.Sprintf("uid and gid from %d on", s.seatBase+1))
 	}
-	s.seats.make = func(int) (tree, error) { return &ungrouped{}, nil }
+	if err := s.openGroups(); err != nil {
+		return err
+	}
 	s.env = s.keep.strs(MinimalEnv())
 	return nil
 }
@@ -195,7 +200,7 @@ func (s *Sandbox) begin() error {
 // the sandbox was being closed is ended at once.
 func (s *Sandbox) track(p *Process) {
 	s.mu.Lock()
-	s.live[p] = struct{}{}
+	s.live[p.pid] = p
 	closed := s.closed
 	s.mu.Unlock()
 	if closed {
@@ -210,7 +215,9 @@ func (s *Sandbox) end(p *Process) {
 
 func (s *Sandbox) untrack(p *Process) {
 	s.mu.Lock()
-	delete(s.live, p)
+	if s.live[p.pid] == p { // the number may be another's by now
+		delete(s.live, p.pid)
+	}
 	s.mu.Unlock()
 	s.wg.Done()
 }
@@ -225,7 +232,7 @@ func (s *Sandbox) Close() error {
 	}
 	s.closed = true
 	live := make([]*Process, 0, len(s.live))
-	for p := range s.live {
+	for _, p := range s.live {
 		live = append(live, p)
 	}
 	s.mu.Unlock()
@@ -238,5 +245,8 @@ func (s *Sandbox) Close() error {
 	}
 	s.threads.Wait()
 	unix.Close(s.execFD)
-	return s.seats.remove()
+	if s.groups == nil {
+		return nil
+	}
+	return s.groups.Close()
 }

@@ -108,7 +108,7 @@ func (l *launcher) startInit() error {
 	c.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	c.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&c.none)), 0, unsafe.Sizeof(c.none))
 	c.add(stepExec, unix.SYS_EXECVEAT, uintptr(exe), j.str(""), j.strs([]string{"arena jail"}), j.strs(nil), unix.AT_EMPTY_PATH)
-	_, l.initPidfd, err = c.run(-1)
+	_, l.initPidfd, err = c.run(birth{cgroupFD: -1})
 	runtime.KeepAlive(j)
 	if err != nil {
 		unix.Close(life[1])

@@ -26,29 +26,54 @@ func (s *Sandbox) Start(c *Command) (*Process, error) {
 }
 
 func (s *Sandbox) start(c *Command) (*Process, error) {
-	l, err := s.launchersFor(c)
+	jobs, err := s.launchersFor(c)
 	if err != nil {
 		return nil, err
 	}
-	st, err := s.seats.take()
-	if err != nil {
+	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, pidfd: -1, ends: [3]int{-1, -1, -1}}
+	if p.seat, err = s.seats.take(); err != nil {
 		return nil, &LaunchError{"take a seat", err}
 	}
-	limits := c.Limits.withDefaults(c.Profile)
-	p := &Process{s: s, seat: st, hash: c.Program.Hash, onViolation: c.OnViolation, limits: limits, pidfd: -1, ends: [3]int{-1, -1, -1}}
-	if err := st.tree.limit(limits); err != nil {
-		s.seats.put(st)
-		return nil, &LaunchError{"set the limits", err}
+	if err := s.launch(c, p, jobs); err != nil {
+		p.closeEnds()
+		s.seats.put(p.seat)
+		return nil, err
+	}
+	s.track(p)
+	return p, nil
+}
+
+// launch takes what a process needs, one thing after the other, and gives back
+// what it took if it fails, but for the seat and our ends of the pipes.
+func (s *Sandbox) launch(c *Command, p *Process, jobs chan<- *launch) (err error) {
+	cpus := c.CPUs
+	if cpus == nil {
+		cpus = s.opts.Cores
+	}
+	p.limits = c.Limits.withDefaults(c.Profile)
+	tree := p.limits
+	if tree.Cores >= float64(len(cpus)) {
+		tree.Cores = 0 // the cores it may use hold it already
+	}
+	if p.tree, err = s.newTree(); err != nil {
+		return &LaunchError{"make a group", err}
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, p.tree.release())
+		}
+	}()
+	if err := p.tree.begin(tree, c.Profile); err != nil {
+		return &LaunchError{"set the limits", err}
 	}
 	theirs, err := p.pipes(c)
 	if err != nil {
-		s.seats.put(st)
-		return nil, &LaunchError{"pipe2", err}
+		return &LaunchError{"pipe2", err}
 	}
-	j := &st.launch
-	s.compose(j, c, st, limits, theirs)
+	j := &p.seat.launch
+	s.compose(j, c, p, cpus, theirs)
 	p.started = time.Now()
-	l <- j
+	jobs <- j
 	<-j.done
 	runtime.KeepAlive(c)
 	for i, fd := range theirs {
@@ -57,18 +82,12 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 		}
 	}
 	if j.err != nil && !badProgram(j.err) {
-		p.closeEnds()
-		st.tree.end()
-		s.seats.put(st)
-		return nil, j.err
+		return j.err
 	}
-	if j.err != nil {
-		p.notStarted = j.err
-	}
+	p.notStarted = j.err
 	p.pid, p.pidfd = j.pid, j.pidfd
-	st.tree.began(p.pid, p.pidfd)
-	s.track(p)
-	return p, nil
+	p.tree.began(p.pid, p.pidfd)
+	return nil
 }
 
 // badProgram reports whether it was the program's own fault that it could not
@@ -119,11 +138,11 @@ var zero = []byte("0")
 // it is still ours, the id before the death signal (which a change of id
 // clears), everything that needs a privilege or a forbidden call before the
 // filters, the exec last.
-func (s *Sandbox) compose(j *launch, c *Command, st *seat, limits Limits, files [3]int) {
+func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [3]int) {
 	j.child.calls, j.child.steps, j.keep = j.child.calls[:0], j.child.steps[:0], j.keep[:0]
 	k := &j.child
 	var tasks []int
-	j.cgroupFD, tasks = st.tree.birth()
+	j.cgroupFD, tasks = p.tree.birth()
 	for _, fd := range tasks {
 		k.add("write to a cgroup's tasks", unix.SYS_WRITE, uintptr(fd), uintptr(unsafe.Pointer(&zero[0])), 1)
 	}
@@ -132,22 +151,23 @@ func (s *Sandbox) compose(j *launch, c *Command, st *seat, limits Limits, files 
 	k.add("dup3(stderr)", unix.SYS_DUP3, uintptr(files[2]), 2, 0)
 	k.add("dup3(the program)", unix.SYS_DUP3, uintptr(c.Program.fd), uintptr(s.execFD), unix.O_CLOEXEC)
 	k.add("close_range", unix.SYS_CLOSE_RANGE, 3, maxFD, unix.CLOSE_RANGE_CLOEXEC)
-	s.rlimits(j, limits)
-	cpus := c.CPUs
-	if cpus == nil {
-		cpus = s.opts.Cores
-	}
+	s.rlimits(j, p.limits)
 	set := cpuSet(cpus)
 	j.keep = append(j.keep, set)
 	k.add("sched_setaffinity", unix.SYS_SCHED_SETAFFINITY, 0, unsafe.Sizeof(*set), uintptr(unsafe.Pointer(set)))
 	k.add("setsid", unix.SYS_SETSID)
-	if id := uintptr(st.id); id != 0 {
+	if id := uintptr(p.seat.id); id != 0 {
 		k.add("setgroups", unix.SYS_SETGROUPS, 0, 0)
 		k.add("setresgid", unix.SYS_SETRESGID, id, id, id)
 		k.add("setresuid", unix.SYS_SETRESUID, id, id, id)
 	}
 	k.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	k.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&k.none)), 0, unsafe.Sizeof(k.none))
+	j.filter = -1
+	if s.report.has(layerSeccomp) {
+		j.filter = len(k.calls) // its last argument is the launcher's to fill in
+		k.add("seccomp", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, 0)
+	}
 	argv := j.strs(append([]string{"bot"}, c.Args...))
 	envp := s.env
 	if len(c.Env) > 0 {

@@ -2,13 +2,13 @@ package sandbox
 
 import "time"
 
-// tree is the process tree of one seat as a whole: a cgroup where the host
-// has them (grouped), the main process alone where not (ungrouped). A tree is
-// used again by the next launch of its seat.
+// tree is the process tree of one launch, as a whole: a cgroup where the host
+// has them (grouped), the main process alone where not (ungrouped). Its
+// methods are called in this order: begin, birth, began; then those that read
+// and steer; end, release.
 type tree interface {
-	// limit sets the limits that hold for the tree as a whole, and starts the
-	// tree's figures afresh.
-	limit(Limits) error
+	// begin sets the limits that hold for the tree as a whole.
+	begin(Limits, Profile) error
 
 	// birth says how the child gets into the tree: the folder of a cgroup v2
 	// group to be born into, or -1, and files that it writes "0" to.
@@ -20,24 +20,30 @@ type tree interface {
 	freeze() error
 	thaw() error
 
-	// kill ends everything in the tree; frozen or not. It does not wait.
+	// kill ends everything in the tree, frozen or not. It does not wait.
 	kill() error
 
-	// cpu so far, user and system, of all that ever ran in it since limit.
+	// cpu is the processor time so far, user and system, of all that ever ran
+	// in it.
 	cpu() (time.Duration, error)
 
-	// waiting so far: see Process.Waiting.
+	// waiting: see Process.Waiting.
 	waiting() (time.Duration, bool)
 
-	// oom is how many processes the kernel has killed for memory since limit.
+	// oom is how many of its processes the kernel has killed for memory.
 	oom() (int, error)
 
+	// overMemory reports whether the watcher found it above its limit, and
+	// has killed it.
+	overMemory() bool
+
 	// end waits until nothing of the tree is left, killing what its main
-	// process left behind, and reads the last figures.
+	// process left behind, and reads the last figures. The main process has
+	// been waited for.
 	end() (treeFigures, error)
 
-	// remove gives the tree back to the host for good.
-	remove() error
+	// release gives the tree back.
+	release() error
 }
 
 // treeFigures are what a tree knows at its end; -1 where it cannot tell.
@@ -47,5 +53,4 @@ type treeFigures struct {
 	peakMemory    int64
 	peakProcesses int
 	oom           int
-	overMemory    bool // a watcher saw it above its limit
 }

@@ -1,25 +1,49 @@
 package sandbox
 
 import (
+	"bytes"
+	"os"
+	"strconv"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
 // ungrouped is a tree without a cgroup: the main process, which seccomp keeps
-// from having children. Its memory is held by RLIMIT_DATA and a watcher.
+// from having children. Its memory is held by RLIMIT_DATA and by a watcher.
 type ungrouped struct {
+	watch bool // for memory
+
 	pid, pidfd int
+	limit      int64
+	over       atomic.Bool
+	peak       atomic.Int64
+	stop       chan struct{}
+	stopped    chan struct{}
 }
 
-func (u *ungrouped) limit(Limits) error   { u.pid, u.pidfd = 0, -1; return nil }
-func (u *ungrouped) birth() (int, []int)  { return -1, nil }
-func (u *ungrouped) began(pid, pidfd int) { u.pid, u.pidfd = pid, pidfd }
-func (u *ungrouped) freeze() error        { return u.signal(unix.SIGSTOP) }
-func (u *ungrouped) thaw() error          { return u.signal(unix.SIGCONT) }
-func (u *ungrouped) kill() error          { return u.signal(unix.SIGKILL) }
-func (u *ungrouped) oom() (int, error)    { return 0, nil }
-func (u *ungrouped) remove() error        { return nil }
+func (u *ungrouped) begin(l Limits, _ Profile) error {
+	u.pidfd, u.limit = -1, l.Memory
+	u.peak.Store(-1)
+	return nil
+}
+
+func (u *ungrouped) birth() (int, []int) { return -1, nil }
+
+func (u *ungrouped) began(pid, pidfd int) {
+	u.pid, u.pidfd = pid, pidfd
+	if u.watch {
+		u.stop, u.stopped = make(chan struct{}), make(chan struct{})
+		go u.watchMemory()
+	}
+}
+
+func (u *ungrouped) freeze() error { return u.signal(unix.SIGSTOP) }
+
+func (u *ungrouped) thaw() error { return u.signal(unix.SIGCONT) }
+
+func (u *ungrouped) kill() error { return u.signal(unix.SIGKILL) }
 
 func (u *ungrouped) signal(s unix.Signal) error {
 	if u.pidfd < 0 {
@@ -34,10 +58,100 @@ func (u *ungrouped) signal(s unix.Signal) error {
 
 func (u *ungrouped) cpu() (time.Duration, error) { return processCPU(u.pid) }
 
-func (u *ungrouped) waiting() (time.Duration, bool) { return 0, false }
+// waiting is the time its one thread stood in the queue of a core; with more
+// threads the kernel's figure says nothing of the process.
+func (u *ungrouped) waiting() (time.Duration, bool) {
+	dir := "/proc/" + strconv.Itoa(u.pid)
+	tasks, err := os.ReadDir(dir + "/task")
+	if err != nil || len(tasks) != 1 {
+		return 0, false
+	}
+	b, err := os.ReadFile(dir + "/schedstat")
+	if err != nil {
+		return 0, false
+	}
+	f := bytes.Fields(b) // on the core, in its queue (ns), times
+	if len(f) != 3 {
+		return 0, false
+	}
+	ns, err := strconv.ParseInt(string(f[1]), 10, 64)
+	return time.Duration(ns), err == nil
+}
+
+func (u *ungrouped) oom() (int, error) { return 0, nil }
+
+func (u *ungrouped) overMemory() bool { return u.over.Load() }
 
 func (u *ungrouped) end() (treeFigures, error) {
-	return treeFigures{peakMemory: -1, peakProcesses: -1}, nil
+	if u.stop != nil {
+		close(u.stop)
+		<-u.stopped
+		u.stop = nil
+	}
+	return treeFigures{peakMemory: u.peak.Load(), peakProcesses: -1}, nil
+}
+
+func (u *ungrouped) release() error { return nil }
+
+// watchEvery is how often a tree's memory is looked at. In that time a
+// process can touch some 20 MiB beyond its limit.
+const watchEvery = 5 * time.Millisecond
+
+func (u *ungrouped) watchMemory() {
+	defer close(u.stopped)
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-u.stop:
+			return
+		case <-tick.C:
+		}
+		n, err := memoryOf(u.pid, u.limit/2)
+		if err != nil {
+			continue // it has ended, which others see to
+		}
+		u.peak.Store(max(n, u.peak.Load()))
+		if n > u.limit && !u.over.Swap(true) {
+			u.signal(unix.SIGKILL)
+		}
+	}
+}
+
+// memoryOf is what a process holds, in bytes: the pages it has, those it
+// shares with others by its share (PSS). Adding that up walks all its pages,
+// so below a bound the plain number of pages will do.
+func memoryOf(pid int, bound int64) (int64, error) {
+	dir := "/proc/" + strconv.Itoa(pid)
+	b, err := os.ReadFile(dir + "/statm")
+	if err != nil {
+		return 0, err
+	}
+	f := bytes.Fields(b)
+	if len(f) < 2 {
+		return 0, unix.EBADMSG
+	}
+	pages, err := strconv.ParseInt(string(f[1]), 10, 64)
+	if err != nil {
+		return 0, err
+	}
+	resident := pages * int64(os.Getpagesize())
+	if resident <= bound {
+		return resident, nil
+	}
+	b, err = os.ReadFile(dir + "/smaps_rollup")
+	if err != nil {
+		return resident, nil // not ours to read: the larger figure stands
+	}
+	for line := range bytes.Lines(b) {
+		if rest, ok := bytes.CutPrefix(line, []byte("Pss:")); ok {
+			if f := bytes.Fields(rest); len(f) == 2 {
+				kb, err := strconv.ParseInt(string(f[0]), 10, 64)
+				return kb << 10, err
+			}
+		}
+	}
+	return resident, nil
 }
 
 // processCPU reads the CPU clock of a process, all its threads together.

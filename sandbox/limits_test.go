@@ -1,0 +1,86 @@
+package sandbox
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMemoryLimit(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	out, f := run(t, s, Command{Limits: Limits{Memory: 64 * mib}}, "memory")
+	if f.Status != StatusMemory || out != "" {
+		t.Errorf("got %v, output %q: %+v", f.Reason(), out, f)
+	}
+	if f.PeakMemory < 60*mib || f.PeakMemory > 80*mib {
+		t.Errorf("peak memory %d MiB", f.PeakMemory/mib)
+	}
+	// The next in the same seat starts with clean figures, whatever the arena
+	// itself holds.
+	held := make([]byte, 200*mib)
+	for i := 0; i < len(held); i += 4096 {
+		held[i] = 1
+	}
+	_, f = run(t, s, Command{}, "spin", "0")
+	if f.Status != StatusOK || f.OOM || f.PeakMemory > 8*mib {
+		t.Errorf("a small program after it: %v, oom %v, %d KiB", f.Reason(), f.OOM, f.PeakMemory>>10)
+	}
+	held[0]++
+}
+
+func TestMemoryKillIsNotATimeLoss(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	p := start(t, s, Command{Limits: Limits{Memory: 32 * mib}}, "memory")
+	for end := time.Now().Add(5 * time.Second); !p.OOM() && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	p.Kill(KilledTime)
+	if f := p.Wait(t.Context()); f.Status != StatusMemory || f.Killed != NotKilled {
+		t.Errorf("got %v, killed for %q", f.Reason(), f.Killed)
+	}
+}
+
+func TestThreadLimit(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	out, f := run(t, s, Command{Limits: Limits{Processes: 10}}, "threads", "50")
+	if strings.TrimSpace(out) != "9" {
+		t.Errorf("it could start %q threads beside its first, under a limit of 10: %v", out, f.Reason())
+	}
+	if f.PeakProcesses != 10 {
+		t.Errorf("peak %d", f.PeakProcesses)
+	}
+}
+
+func TestCPUQuota(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	_, f := run(t, s, Command{Limits: Limits{Cores: 0.25}}, "spin", "0.25")
+	if f.Wall < 700*time.Millisecond || f.Status != StatusOK {
+		t.Errorf("0.25 s of CPU at a quarter of a core took %v: %v", f.Wall, f.Reason())
+	}
+	if f.Throttled < 300*time.Millisecond {
+		t.Errorf("throttled %v", f.Throttled)
+	}
+}
+
+func TestCPUFigure(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	for _, ms := range []int{1, 10, 100} {
+		_, f := run(t, s, Command{}, "spin", strconv.FormatFloat(float64(ms)/1e3, 'g', -1, 64))
+		if burnt := time.Duration(ms) * time.Millisecond; f.CPU < burnt || f.CPU > burnt+3*time.Millisecond {
+			t.Errorf("a program that burns %v used %v", burnt, f.CPU)
+		}
+	}
+}
+
+func TestForkIsAViolation(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	_, f := run(t, s, Command{}, "forks", "3")
+	if f.Status != StatusViolation || f.Reason() != "violation: clone(fork)" {
+		t.Errorf("got %v: %+v", f.Reason(), f.Violations)
+	}
+	out, f := run(t, s, Command{OnViolation: Deny}, "forks", "3")
+	if f.Status != StatusOK || strings.TrimSpace(out) != "0" || f.Denied != 1 {
+		t.Errorf("got %v, %q forks, %d denied", f.Reason(), out, f.Denied)
+	}
+}

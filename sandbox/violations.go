@@ -1,0 +1,112 @@
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"botarena/sandbox/seccomp"
+
+	"golang.org/x/sys/unix"
+)
+
+// guard answers the notified calls of one launcher's children until its
+// listener is stopped. Nothing rests on it but names: what it answers
+// "continue" to is held by the other layers.
+func (s *Sandbox) guard(l *seccomp.Listener) {
+	for {
+		n, err := l.Receive()
+		if err != nil {
+			return // stopped; or the kernel answers ENOSYS to all from now on
+		}
+		c, err := l.Decode(n)
+		if errors.Is(err, seccomp.ErrGone) {
+			continue
+		}
+		if err == nil && c.Self {
+			l.Continue(n)
+			continue
+		}
+		p := s.owner(l, n)
+		if p == nil {
+			l.Refuse(n, unix.EPERM)
+			continue
+		}
+		p.violated(c.Text)
+		l.Refuse(n, unix.EPERM)
+	}
+}
+
+// owner finds the process tree that a notifying thread belongs to. The launch
+// may not have been recorded yet when its program makes its first calls.
+func (s *Sandbox) owner(l *seccomp.Listener, n seccomp.Notification) *Process {
+	for wait := 50 * time.Microsecond; wait < time.Second; wait *= 2 {
+		pid, ok := seccomp.Process(n.TID)
+		if !ok {
+			return nil
+		}
+		session := sessionOf(pid)
+		s.mu.Lock()
+		p := s.live[pid]
+		if p == nil {
+			p = s.live[session]
+		}
+		s.mu.Unlock()
+		if p != nil {
+			return p
+		}
+		if !l.Valid(n) {
+			return nil
+		}
+		time.Sleep(wait)
+	}
+	return nil
+}
+
+// sessionOf is the session of a process: the id of the main process of its
+// tree, as none of its descendants may make another.
+func sessionOf(pid int) int {
+	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return -1
+	}
+	// The name, in brackets, may hold anything.
+	f := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
+	if len(f) < 4 {
+		return -1
+	}
+	id, err := strconv.Atoi(f[3])
+	if err != nil {
+		return -1
+	}
+	return id
+}
+
+// maxViolations bounds how many different attempts are kept; all are counted.
+const maxViolations = 100
+
+// violated records an attempt and, if that is the rule, ends the tree.
+func (p *Process) violated(call string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.denied++
+	kill := p.onViolation == Disqualify && !p.ended
+	known := false
+	for i := range p.violations {
+		if v := &p.violations[i]; v.Call == call {
+			v.Count++
+			known = true
+		}
+	}
+	if !known && len(p.violations) < maxViolations {
+		p.violations = append(p.violations, Violation{Call: call, At: time.Since(p.started), Count: 1, Killed: kill && p.cause == NotKilled})
+	}
+	if kill {
+		if p.cause == NotKilled {
+			p.cause = KilledViolation
+		}
+		p.tree.kill()
+	}
+}
