@@ -143,7 +143,7 @@ func refuseBytes(file string, text []byte) error {
 }
 
 // mostLines bounds the texts whose faulty line is looked for.
-const mostLines = 1000
+const mostLines = 500
 
 // diagnose turns an error of the parser into one that names the place. The
 // parser often blames the line in which the surrounding mapping begins; the

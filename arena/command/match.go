@@ -1,0 +1,257 @@
+package command
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/sys/unix"
+
+	"botarena/arena/config"
+	"botarena/arena/game"
+	"botarena/arena/game/all"
+	"botarena/arena/match"
+	"botarena/sandbox"
+)
+
+// defaultReplays is the folder for replays where neither the config nor a
+// flag names one.
+const defaultReplays = "results"
+
+func matchCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name: "match",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "seed"},
+			&cli.StringFlag{Name: "replays"},
+			&cli.BoolFlag{Name: "json"},
+			&cli.BoolFlag{Name: "debug"},
+			&cli.BoolFlag{Name: "quiet"},
+		},
+		Action: func(c *cli.Context) error {
+			file, err := oneArgument(c, "the config of a match", "arena match configs/catchcat.yaml")
+			if err != nil {
+				return err
+			}
+			p := &matchRun{Streams: s, json: c.Bool("json"), debug: c.Bool("debug"), quiet: c.Bool("quiet"), file: file}
+			if err := p.load(c); err != nil {
+				return err
+			}
+			return p.play(c.Context)
+		},
+	}
+}
+
+// matchRun is one run of arena match.
+type matchRun struct {
+	Streams
+	file               string
+	json, debug, quiet bool
+
+	config  *config.Match
+	replays string // the folder
+	missing []string
+	// written are the replays of all attempts; writeErr is why one is missing.
+	written  []string
+	writeErr error
+}
+
+// load reads the config and the flags. Nothing is started or written.
+func (p *matchRun) load(c *cli.Context) error {
+	m, err := config.LoadMatch(p.file, all.Games())
+	if err != nil {
+		return err
+	}
+	p.config = m
+	h := &m.Spec.Header
+	switch {
+	case c.IsSet("seed"):
+		text := c.String("seed")
+		if h.Seed, err = strconv.ParseUint(text, 10, 64); err != nil || strconv.FormatUint(h.Seed, 10) != text {
+			return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", text)
+		}
+	case !m.Seeded:
+		h.Seed = drawSeed()
+	}
+	if p.debug {
+		h.Terms.Debug, h.Terms.Clock, h.Terms.Jail = true, "off", "off"
+	}
+	p.replays = defaultReplays
+	if m.Replays != "" {
+		p.replays = m.Replays
+	}
+	if c.IsSet("replays") {
+		p.replays = c.String("replays")
+	}
+	return checkFolder(p.replays)
+}
+
+// drawSeed draws a seed that is short enough to be typed again.
+func drawSeed() uint64 {
+	var b [8]byte
+	rand.Read(b[:4])
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// checkFolder refuses, before anything is played, a folder that cannot be
+// made or written into. It makes nothing.
+func checkFolder(dir string) error {
+	abs, err := filepath.Abs(dir)
+	if err != nil || dir == "" {
+		return usage("name a folder for the replays with --replays DIR", "%q is no folder", dir)
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		switch {
+		case (errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR)) && at != filepath.Dir(at):
+			continue
+		case err != nil:
+			return usage("name another folder with --replays DIR", "no replay can be written to %s: %v", abs, err)
+		case !info.IsDir():
+			return usage("name another folder with --replays DIR", "no replay can be written to %s: %s is not a folder", abs, at)
+		}
+		return nil
+	}
+}
+
+// play plays the match and prints what came of it.
+func (p *matchRun) play(ctx context.Context) error {
+	seater, closeAll, err := p.seater(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	p.warn()
+	progress := newProgress(p.Err, !p.quiet && isTerminal(p.Err))
+	local := &match.Local{
+		Games:  findGame,
+		Seater: seater,
+		Watch:  func(*match.Spec) match.Watcher { return progress },
+	}
+	progress.start()
+	last, err := match.One(ctx, local, p.config.Spec, p.keep)
+	progress.stop()
+	closeAll()
+	switch {
+	case err != nil && last.Record == nil:
+		return bad("", "the match was interrupted: it has no result and no replay")
+	case last.Err != nil:
+		return last.Err
+	case last.Record == nil:
+		return errors.New("the match has no record")
+	}
+	if err := p.print(&last); err != nil {
+		return err
+	}
+	switch {
+	case p.writeErr != nil:
+		return bad("free space there, or name another folder with --replays DIR", "the replay could not be written: %v", p.writeErr)
+	case last.Void():
+		return bad("arena match "+p.file+" --seed "+strconv.FormatUint(last.Spec.Header.Seed, 10)+" plays it again", "the match is void: %s", last.Record.Measured.Void)
+	}
+	return nil
+}
+
+// keep writes the replay of an attempt.
+func (p *matchRun) keep(o match.Outcome) {
+	if o.Record == nil {
+		return
+	}
+	name, err := o.Record.WriteFile(p.replays)
+	if err != nil {
+		p.writeErr = err
+		return
+	}
+	p.written = append(p.written, name)
+	if o.Void() && !o.Final && !p.quiet {
+		fmt.Fprintf(p.Err, "attempt %d of %d is void: %s\n", o.Attempt, match.Attempts, oneLine(o.Record.Measured.Void))
+	}
+}
+
+// seater opens the jail, or goes without for a debugger.
+func (p *matchRun) seater(ctx context.Context) (match.Seater, func(), error) {
+	if p.debug {
+		return match.Plain{}, func() {}, nil
+	}
+	spec := &p.config.Spec
+	box, err := sandbox.New(ctx, sandbox.Options{Strict: spec.Header.Terms.Jail == "strict"})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, l := range box.Layers() {
+		if !l.InForce {
+			p.missing = append(p.missing, l.Name)
+		}
+	}
+	jailed := match.NewJailed(box)
+	closed := false
+	closeAll := func() {
+		if closed {
+			return
+		}
+		closed = true
+		if err := errors.Join(jailed.Close(), box.Close()); err != nil {
+			fmt.Fprintln(p.Err, "warning: the jail could not be taken down:", oneLine(err.Error()))
+		}
+	}
+	if err := jailed.Open(spec); err != nil {
+		closeAll()
+		return nil, nil, p.seatError(err)
+	}
+	return jailed, closeAll, nil
+}
+
+// seatError puts the place in the config to an error about a program.
+func (p *matchRun) seatError(err error) error {
+	var refused *sandbox.ProgramError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	for i, source := range p.config.Spec.Sources {
+		if source.Process != nil && source.Process.Path == refused.Path {
+			return p.config.SeatError(i, refused.Error(), refused.Cure)
+		}
+	}
+	return err
+}
+
+func (p *matchRun) warn() {
+	if p.quiet {
+		return
+	}
+	for _, w := range p.config.Warnings {
+		fmt.Fprintln(p.Err, "warning:", w)
+	}
+	if len(p.missing) > 0 {
+		fmt.Fprintln(p.Err, "warning: this host does not give these layers of the jail:", strings.Join(p.missing, ", "))
+	}
+}
+
+// print prints the result.
+func (p *matchRun) print(o *match.Outcome) error {
+	r := newMatchReport(o, p.written)
+	if !p.json {
+		return r.text(p.Out)
+	}
+	enc := json.NewEncoder(p.Out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(r)
+}
+
+// findGame finds a game by its name; nil where there is none.
+func findGame(name string) game.Game {
+	g, err := all.Game(name)
+	if err != nil {
+		return nil
+	}
+	return g
+}

@@ -1,0 +1,158 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/match"
+	"botarena/arena/record"
+)
+
+// matchReport is what arena match prints; its JSON form is that of --json.
+type matchReport struct {
+	Match    string       `json:"match"` // the hash that names it
+	Game     string       `json:"game"`
+	Seed     uint64       `json:"seed"`
+	Reason   string       `json:"reason"`
+	Moves    int          `json:"moves"`
+	Rounds   int          `json:"rounds"`
+	Seats    []seatReport `json:"seats"`
+	Terms    record.Terms `json:"terms"`
+	Layers   []string     `json:"layers"` // of the jail, in force
+	Void     string       `json:"void,omitempty"`
+	Attempts int          `json:"attempts"`
+	Replays  []string     `json:"replays"` // one for each attempt
+	Wall     float64      `json:"wall_ms"`
+	Arena    string       `json:"arena"`
+	Host     record.Host  `json:"host"`
+}
+
+// seatReport is one seat's part of it. Times are in milliseconds.
+type seatReport struct {
+	Seat     string         `json:"seat"`
+	Name     string         `json:"name"`
+	Hash     string         `json:"hash,omitempty"`
+	Outcome  game.Outcome   `json:"outcome"`
+	Points   int            `json:"points"`
+	Counters map[string]int `json:"counters,omitempty"`
+	Fault    game.Fault     `json:"fault,omitempty"`
+	Answers  int            `json:"answers"`
+	Start    float64        `json:"start_ms"`
+	CPU      float64        `json:"cpu_ms"`
+	Wall     float64        `json:"wall_ms"`
+	Wait     float64        `json:"wait_ms"`
+	Slowest  float64        `json:"slowest_ms"`
+	Memory   int64          `json:"peak_memory"` // bytes
+	Run      record.Run     `json:"run"`
+	Faults   []string       `json:"faults,omitempty"`
+	Notes    []string       `json:"notes,omitempty"`
+	Log      string         `json:"log,omitempty"`
+}
+
+func ms(d record.Duration) float64 {
+	return float64(time.Duration(d).Microseconds()) / 1e3
+}
+
+func newMatchReport(o *match.Outcome, replays []string) *matchReport {
+	rec := o.Record
+	m, h := rec.Measured, rec.Header
+	r := &matchReport{
+		Match: m.Hash, Game: h.Game, Seed: h.Seed, Rounds: len(rec.Rounds), Terms: h.Terms, Layers: m.Layers,
+		Void: m.Void, Attempts: o.Attempt, Replays: replays, Wall: ms(m.Wall), Arena: m.Arena, Host: m.Host,
+		Reason: rec.Result.Reason, Moves: rec.Result.Moves,
+	}
+	if r.Layers == nil {
+		r.Layers = []string{}
+	}
+	if r.Replays == nil {
+		r.Replays = []string{}
+	}
+	info := findGame(h.Game).Info()
+	for i, s := range h.Seats {
+		run := m.Seats[i]
+		seat := seatReport{
+			Seat: info.Seats[i], Name: s.Name, Hash: s.Hash, Answers: len(run.Turns),
+			Start: ms(run.Start), CPU: ms(run.CPU), Wall: ms(run.Wall), Wait: ms(run.Wait), Memory: run.Run.PeakMemory,
+			Run: run.Run, Faults: run.Faults, Notes: run.Notes, Log: run.Log,
+		}
+		for _, t := range run.Turns {
+			seat.Slowest = max(seat.Slowest, float64(t.Wall)/1e3)
+		}
+		if i < len(rec.Result.Seats) { // a void match may have none
+			own := rec.Result.Seats[i]
+			seat.Outcome, seat.Points, seat.Fault = own.Outcome, own.Points, own.Fault
+			for k, v := range own.Counters {
+				if seat.Counters == nil {
+					seat.Counters = map[string]int{}
+				}
+				seat.Counters[info.Counters[k].Name] = v
+			}
+		}
+		r.Seats = append(r.Seats, seat)
+	}
+	return r
+}
+
+// verdict says in words how the match ended.
+func (r *matchReport) verdict() string {
+	end := r.Reason + ", " + count(r.Moves, "move")
+	if r.Rounds > 1 {
+		end += " on the last of " + count(r.Rounds, "board")
+	}
+	if r.Void != "" {
+		return "void (" + r.Void + ")"
+	}
+	for _, s := range r.Seats {
+		if s.Outcome == game.Win {
+			return fmt.Sprintf("%s wins as %s (%s)", s.Name, s.Seat, end)
+		}
+	}
+	return "nobody wins (" + end + ")"
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// text prints the report for people.
+func (r *matchReport) text(out io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, seed %d: %s\n", r.Game, r.Seed, r.verdict())
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "seat\tbot\toutcome\tpoints\tanswers\tslowest\tcpu\tmemory")
+	for _, s := range r.Seats {
+		outcome := string(s.Outcome)
+		if outcome == "" {
+			outcome = "-"
+		}
+		memory := "-" // not measured
+		if s.Memory > 0 {
+			memory = fmt.Sprintf("%.1f MiB", float64(s.Memory)/(1<<20))
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%.2f ms\t%.2f ms\t%s\n",
+			s.Seat, s.Name, outcome, s.Points, s.Answers, s.Slowest, s.CPU, memory)
+	}
+	w.Flush()
+	for _, s := range r.Seats {
+		for _, line := range s.Faults {
+			fmt.Fprintf(&b, "%s: %s\n", s.Seat, oneLine(line))
+		}
+	}
+	if r.Terms.Debug {
+		fmt.Fprintln(&b, "played without jail and clock (--debug)")
+	} else {
+		fmt.Fprintf(&b, "jail: %s, %s in force\n", r.Terms.Jail, count(len(r.Layers), "layer"))
+	}
+	for _, name := range r.Replays {
+		fmt.Fprintf(&b, "replay: %s\n", name)
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

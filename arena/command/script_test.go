@@ -1,0 +1,119 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// binaries is the folder of the program arena and of the bot that the scripts
+// seat, built from this checkout.
+var binaries string
+
+func TestMain(m *testing.M) {
+	os.Exit(testMain(m))
+}
+
+func testMain(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "arena-command-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	binaries = dir
+	// The bots' folder must be open to the ids that the jail gives them.
+	if err := os.Chmod(dir, 0o755); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	for _, b := range [][2]string{{"arena", "botarena/arena"}, {"bot", "botarena/arena/command/testdata/bot"}} {
+		build := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, b[0]), b[1])
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "building %s: %v\n%s", b[1], err, out)
+			return 1
+		}
+	}
+	return m.Run()
+}
+
+// TestScripts runs the scripts of testdata/script against the program itself.
+// Beside the commands of testscript they have
+//
+//	exits CODE PROGRAM ARGS…      runs it and wants this exit code
+//	refuses CODE PROGRAM ARGS…    the same, and wants one line error:, one
+//	                              line hint:, nothing else, and no file changed
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PATH", binaries+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("BOT", filepath.Join(binaries, "bot"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   exits,
+			"refuses": refuses,
+		},
+		RequireExplicitExec: true,
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGS…")
+	}
+	code := 0
+	err := ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		code = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%s: %v", args[1], err)
+	}
+	if want := args[0]; fmt.Sprint(code) != want {
+		ts.Fatalf("%q: exit code %d, want %s", args[1:], code, want)
+	}
+}
+
+func refuses(ts *testscript.TestScript, neg bool, args []string) {
+	before := tree(ts)
+	exits(ts, neg, args)
+	if after := tree(ts); before != after {
+		ts.Fatalf("files before:\n%s\nand after:\n%s", before, after)
+	}
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("on stdout: %q", out)
+	}
+	lines := strings.Split(ts.ReadFile("stderr"), "\n")
+	if len(lines) != 3 || !strings.HasPrefix(lines[0], "error: ") || !strings.HasPrefix(lines[1], "hint: ") || lines[2] != "" {
+		ts.Fatalf("on stderr: %q, want one line error: and one line hint:", lines)
+	}
+}
+
+// tree lists what is in the script's folder.
+func tree(ts *testscript.TestScript) string {
+	var b strings.Builder
+	err := filepath.WalkDir(ts.MkAbs("."), func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(&b, path, info.Mode(), info.Size())
+		return nil
+	})
+	ts.Check(err)
+	return b.String()
+}
