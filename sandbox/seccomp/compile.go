@@ -62,9 +62,10 @@ func Compile(p Policy, a *Arch) (*Program, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
+	rules := p.byCall()
 	bodies := make([]code, len(a.calls))
 	for nr, name := range a.calls {
-		body, err := p.body(name)
+		body, err := p.body(rules[name])
 		if err != nil {
 			return nil, fmt.Errorf("seccomp: policy %s: %s: %w", p.Name, name, err)
 		}
@@ -117,13 +118,21 @@ func tree(spans []span) code {
 	return append(out, above...)
 }
 
-// body decides one call by its arguments.
-func (p Policy) body(call string) (code, error) {
-	var out code
+// byCall sorts the rules by the calls they name.
+func (p Policy) byCall() map[string][]Rule {
+	out := map[string][]Rule{}
 	for _, r := range p.Rules {
-		if call == "" || !slices.Contains(strings.Fields(r.Calls), call) {
-			continue
+		for c := range strings.FieldsSeq(r.Calls) {
+			out[c] = append(out[c], r)
 		}
+	}
+	return out
+}
+
+// body decides one call, by the rules that name it.
+func (p Policy) body(rules []Rule) (code, error) {
+	var out code
+	for _, r := range rules {
 		if len(r.When) == 0 {
 			return append(out, ret(r.Do)...), nil
 		}
