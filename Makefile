@@ -1,0 +1,55 @@
+# make demo    build everything and play one match of each game
+# make test    run every test
+# make bench   run every benchmark
+# make lint    gofmt, vet, staticcheck
+# make build   bin/arena and the bots of the house, bin/bots/*
+
+GO    ?= go
+BUILD  = CGO_ENABLED=0 $(GO) build -trimpath
+HOUSE := $(patsubst %/main.go,./%,$(wildcard bots/house/*/main.go))
+DEMO   = catchcat goldhunter papersoccer
+# Nothing of the caller's environment may help a bot or a test along.
+CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
+
+.PHONY: build demo test bench lint clean
+
+build:
+	@.ci/setup go
+	@echo "build: bin/arena and the bots of the house"
+	@mkdir -p bin/bots
+	@$(BUILD) -o bin/arena ./arena
+	@$(BUILD) -o bin/bots/ $(HOUSE)
+
+demo: build
+	@for game in $(DEMO); do \
+		echo; echo "demo: arena match configs/$$game.yaml"; \
+		bin/arena match configs/$$game.yaml || { echo "demo: FAILED at $$game"; exit 1; }; \
+	done
+	@echo; echo "demo: one match of each game was played; look at one with bin/arena replay FILE"
+
+test: build
+	@.ci/setup cc cxx java python node rust chromium
+	@echo "test: go test ./... (some minutes)"
+	@if $(CLEAN) $(GO) test ./...; then echo "test: everything passed"; else echo "test: FAILED"; exit 1; fi
+
+bench: build
+	@.ci/setup cc
+	@$(CLEAN) $(GO) test -run '^$$' -bench . ./...
+
+lint: bin/tools/staticcheck
+	@echo "lint: gofmt, vet, staticcheck"
+	@unformatted=$$(gofmt -l arena bots protocol sandbox); \
+	if [ -n "$$unformatted" ]; then echo "lint: FAILED: gofmt -w $$unformatted"; exit 1; fi
+	@$(GO) vet ./... || { echo "lint: FAILED: go vet"; exit 1; }
+	@# An error may begin with the name of a type: not ST1005.
+	@bin/tools/staticcheck -checks inherit,-ST1005 ./... || { echo "lint: FAILED: staticcheck"; exit 1; }
+	@echo "lint: clean"
+
+bin/tools/staticcheck: .ci/tools/go.mod .ci/tools/go.sum
+	@.ci/setup go
+	@echo "lint: building staticcheck"
+	@mkdir -p bin/tools
+	@cd .ci/tools && $(GO) build -o ../../$@ honnef.co/go/tools/cmd/staticcheck
+
+clean:
+	rm -rf bin results

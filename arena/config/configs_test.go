@@ -1,0 +1,47 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestConfigs loads the matches that come with the arena, beside bots of the
+// house that stand there as empty files.
+func TestConfigs(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "configs"), os.DirFS("../../configs")); err != nil {
+		t.Fatal(err)
+	}
+	bots := filepath.Join(dir, "bin/bots")
+	if err := os.MkdirAll(bots, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := os.WriteFile(filepath.Join(bots, g.Info().Name), nil, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "configs/*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	demo := map[string]bool{}
+	for _, file := range files {
+		m, err := LoadMatch(file, games)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		demo[strings.TrimSuffix(filepath.Base(file), ".yaml")] = m.Seeded
+		for _, w := range m.Warnings {
+			t.Errorf("%s: %s", file, w)
+		}
+	}
+	for _, g := range games {
+		if !demo[g.Info().Name] {
+			t.Errorf("there is no demo of %s with a seed: configs/%[1]s.yaml", g.Info().Name)
+		}
+	}
+}
