@@ -38,7 +38,7 @@ type cloneArgs struct {
 // heap, as must all that the calls point at: they hold addresses, which do not
 // follow a stack that moves. Whoever builds the list keeps that alive.
 type child struct {
-	args  cloneArgs // unless birth.args
+	args  cloneArgs
 	fd    int32
 	fault fault
 	old   kernelSigset
@@ -69,7 +69,7 @@ func (c *child) step(at uintptr) string {
 }
 
 //go:noescape
-func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault) (pid, errno uintptr)
+func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault, key uintptr) (pid, errno uintptr)
 
 // The runtime's own bracket around a system call that may block: others can
 // take the processor this goroutine holds. Without it a child that is slow to
@@ -88,37 +88,34 @@ func exitsyscall()
 //go:nosplit
 //go:norace
 //go:noinline
-func vfork(args *cloneArgs, calls *call, n uintptr, f *fault) (pid, errno uintptr) {
+func vfork(args *cloneArgs, calls *call, n uintptr, f *fault, key uintptr) (pid, errno uintptr) {
 	entersyscall()
-	pid, errno = cloneAndRun(args, unsafe.Sizeof(*args), calls, n, f)
+	pid, errno = cloneAndRun(args, unsafe.Sizeof(*args), calls, n, f, key)
 	exitsyscall()
 	return
 }
 
-// birth is where a child is born.
+// birth is where and how a child is born.
 type birth struct {
 	cgroupFD int     // the folder of a cgroup v2 group, or -1
 	ownPID   *uint32 // where the kernel writes the child's own id, or nil
-
-	// args is the one place that the calling thread's filter takes the
-	// arguments of clone3 from; nil if any place will do.
-	args *cloneArgs
+	key      uintptr // what lets the calls through the thread's filter; 0 without one
 }
 
 // run starts the child on the calling thread, which must be locked. It is a
 // child of this process whatever namespaces it is born into.
 func (c *child) run(b birth) (pid, pidfd int, err error) {
 	c.fd, c.fault = -1, fault{}
-	args := b.args
-	if args == nil {
-		args = &c.args
-	}
+	args := &c.args
 	*args = cloneArgs{
 		// CLEAR_SIGHAND: the child must not run a handler of ours when it
 		// takes its signals back before the exec.
 		flags:      unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_PIDFD | unix.CLONE_CLEAR_SIGHAND,
 		pidfd:      uint64(uintptr(unsafe.Pointer(&c.fd))),
 		exitSignal: uint64(unix.SIGCHLD),
+	}
+	for i := range c.calls {
+		c.calls[i].args[keyArg] = b.key
 	}
 	if b.cgroupFD >= 0 {
 		args.flags |= unix.CLONE_INTO_CGROUP
@@ -133,7 +130,7 @@ func (c *child) run(b birth) (pid, pidfd int, err error) {
 	if e := sigmask(&allSignals, &c.old); e != 0 {
 		return 0, -1, &LaunchError{"rt_sigprocmask", e}
 	}
-	p, e := vfork(args, &c.calls[0], uintptr(len(c.calls)), &c.fault)
+	p, e := vfork(args, &c.calls[0], uintptr(len(c.calls)), &c.fault, b.key)
 	sigmask(&c.old, nil)
 	runtime.KeepAlive(c)
 	if e != 0 {

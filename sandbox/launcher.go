@@ -28,8 +28,8 @@ type launcher struct {
 	initPidfd int // the sleeping init
 	lifeline  int // our end of its standard input
 
-	gate     *seccomp.Gate
-	second   *seccomp.Program
+	key      uintptr          // of the launch's own calls, see filter.go
+	second   *seccomp.Program // nil where none is needed
 	listener *seccomp.Listener
 	warden   sync.WaitGroup // who receives from the listener
 }
@@ -76,7 +76,7 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 	ready <- err
 	if err == nil {
 		for j := range l.jobs {
-			j.pid, j.pidfd, j.err = j.child.run(l.complete(j))
+			j.pid, j.pidfd, j.err = j.child.run(l.birth(j))
 			if l.broken(j.err) {
 				j.err = &LaunchError{"clone3: the launcher's init has ended", j.err}
 			}
@@ -86,18 +86,13 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 	l.release()
 }
 
-// complete fills in what only the launcher that takes the launch knows: the
-// places that its filter lets the launch's own calls point at.
-func (l *launcher) complete(j *launch) birth {
-	b := birth{cgroupFD: j.cgroupFD}
-	if l.gate == nil {
-		return b
+// birth says how a launch goes from here.
+func (l *launcher) birth(j *launch) birth {
+	b := birth{cgroupFD: j.cgroupFD, key: l.key}
+	if l.second != nil {
+		b.ownPID = l.second.OwnPID()
+		j.child.calls[j.filter].args[2] = uintptr(unsafe.Pointer(l.second.Fprog()))
 	}
-	calls := j.child.calls
-	calls[len(calls)-1].args[1] = uintptr(unsafe.Pointer(l.gate.Path()))
-	calls[j.filter].args[2] = uintptr(unsafe.Pointer(l.gate.Fprog(l.second)))
-	b.args = (*cloneArgs)(l.gate.CloneArgs())
-	b.ownPID = l.second.OwnPID()
 	return b
 }
 
@@ -122,9 +117,6 @@ func (l *launcher) release() {
 		l.listener.Stop()
 		l.warden.Wait()
 		l.listener.Close()
-	}
-	if l.gate != nil {
-		l.gate.Close()
 	}
 }
 
@@ -201,64 +193,6 @@ func (l *launcher) jail() error {
 		}
 	}
 	return r.verdict()
-}
-
-// policy is the first filter's, by what the launcher's children are.
-func (l *launcher) policy() seccomp.Policy {
-	switch {
-	case l.root.profile == Build:
-		return seccomp.Build()
-	case l.root.kind == Static:
-		return seccomp.Bot()
-	}
-	return seccomp.Runtime()
-}
-
-// filters loads the filter that the children inherit and prepares the one
-// that each loads before its exec.
-func (l *launcher) filters() error {
-	arch := seccomp.Native()
-	if arch == nil {
-		return unix.ENOSYS
-	}
-	gate, err := seccomp.NewGate()
-	if err != nil {
-		return err
-	}
-	l.gate = gate
-	setup := seccomp.Setup{ExecFD: l.s.execFD, Gate: gate}
-	second := seccomp.SecondBot(setup)
-	if l.root.profile == Build {
-		second = seccomp.Second(setup)
-	}
-	if l.second, err = seccomp.Compile(second, arch); err != nil {
-		return err
-	}
-	first, err := seccomp.Compile(seccomp.Inherited(l.policy(), setup), arch)
-	if err != nil {
-		return err
-	}
-	fd, err := seccomp.Load(first, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
-	if err != nil {
-		return err
-	}
-	// Not on this thread, which the filter holds already.
-	made := make(chan error)
-	l.warden.Go(func() {
-		var err error
-		if l.listener, err = seccomp.NewListener(fd); err != nil {
-			unix.Close(fd)
-		}
-		made <- err
-		if err == nil {
-			l.s.guard(l.listener)
-		}
-	})
-	if err := <-made; err != nil {
-		return err
-	}
-	l.report.holds(layerSeccomp, fmt.Sprintf("filter %s, %d instructions, with a listener", l.policy().Name, first.Len()))
-	return nil
 }
 
 func (l *launcher) landlock() error {

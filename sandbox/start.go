@@ -164,8 +164,8 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 	k.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	k.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&k.none)), 0, unsafe.Sizeof(k.none))
 	j.filter = -1
-	if s.report.has(layerSeccomp) {
-		j.filter = len(k.calls) // its last argument is the launcher's to fill in
+	if s.needsSecond(c.Profile) {
+		j.filter = len(k.calls) // which one is the launcher's to say
 		k.add("seccomp", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, 0)
 	}
 	argv := j.strs(append([]string{"bot"}, c.Args...))
