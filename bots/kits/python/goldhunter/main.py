@@ -1,0 +1,8 @@
+import sys
+
+sys.dont_write_bytecode = True  # a bot's folder is read-only in the arena
+
+import bot
+import goldhunter
+
+goldhunter.play(bot.think)
