@@ -86,6 +86,7 @@ func (r *round) seat() ([]player.Endpoint, error) {
 			players[i] = p
 		case errors.As(err, &refusal):
 			r.talks[i].fault, r.talks[i].detail = game.DidNotStart, refusal.Why
+			r.report(i, game.DidNotStart, refusal.Why)
 		default:
 			r.void(fmt.Sprintf("seat %s: %v", r.info.Seats[i], err))
 			return players, nil
@@ -128,6 +129,7 @@ func (r *round) start() error {
 			if text := lastLines(r.table.Log(a.Seat)); text != "" {
 				t.detail += "; stderr ends: " + text
 			}
+			r.report(a.Seat, t.fault, t.detail)
 		}
 	}
 	return nil
@@ -298,12 +300,7 @@ func (r *round) close() {
 	for i, facts := range r.table.Close(farewells, leaveWait) {
 		run := &r.rec.Measured.Seats[i]
 		run.Run = facts
-		if text := r.table.Log(i); text != "" {
-			run.Log += text
-		}
-		if t := r.talks[i]; t.fault == game.DidNotStart {
-			r.report(i, t.fault, t.detail)
-		}
+		run.Log += r.table.Log(i)
 	}
 }
 
