@@ -32,7 +32,11 @@ const (
 	slotPath  = 0
 	slotClone = 8
 	slotFprog = slotClone + 128
-	slotsEnd  = slotFprog + 16
+	slotCPUs  = slotFprog + 16
+	slotLimit = slotCPUs + 128
+	slotsEnd  = slotLimit + rlimits*16
+
+	rlimits = 16 // RLIM_NLIMITS
 )
 
 // NewGate maps the page. Close unmaps it; a filter that knows it lives on and
@@ -78,6 +82,18 @@ func (g *Gate) Fprog(p *Program) *unix.SockFprog {
 	f := (*unix.SockFprog)(g.slot(slotFprog))
 	*f = *p.fprog
 	return f
+}
+
+// CPUSet is the place of the mask for sched_setaffinity.
+func (g *Gate) CPUSet() *unix.CPUSet { return (*unix.CPUSet)(g.slot(slotCPUs)) }
+
+// Rlimit is the place of a limit for prlimit64: one for each resource (0 to
+// 15).
+func (g *Gate) Rlimit(resource int) *unix.Rlimit {
+	if resource < 0 || resource >= rlimits {
+		panic("seccomp: no such resource")
+	}
+	return (*unix.Rlimit)(g.slot(slotLimit + 16*resource))
 }
 
 func address(p unsafe.Pointer) uint64 { return uint64(uintptr(p)) }

@@ -290,7 +290,19 @@ func TestKernelInherited(t *testing.T) {
 	s := Setup{ExecFD: 900, Gate: gate}
 	// clone3 with a struct that the kernel refuses: it has got through.
 	all := append(forbidden(), quiet...)
+	if err := unix.Getrlimit(unix.RLIMIT_CORE, gate.Rlimit(unix.RLIMIT_CORE)); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.SchedGetaffinity(0, gate.CPUSet()); err != nil {
+		t.Fatal(err)
+	}
+	limit, cpus := uintptr(unsafe.Pointer(gate.Rlimit(unix.RLIMIT_CORE))), uintptr(unsafe.Pointer(gate.CPUSet()))
 	all = append(all,
+		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, limit, 0}, 0, ""},
+		attempt{"prlimit64", []uintptr{1, unix.RLIMIT_CORE, limit, 0}, unix.EPERM, ""},
+		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, limit + 8, 0}, unix.EPERM, ""},
+		attempt{"sched_setaffinity", []uintptr{0, 128, cpus}, 0, ""},
+		attempt{"sched_setaffinity", []uintptr{0, 128, cpus - 8}, unix.EPERM, ""},
 		attempt{"clone3", []uintptr{uintptr(gate.CloneArgs()), 1}, unix.EINVAL, ""},
 		attempt{"execveat", []uintptr{900, uintptr(unsafe.Pointer(gate.Path())), 0, 0, unix.AT_EMPTY_PATH}, unix.EBADF, ""},
 		attempt{"execveat", []uintptr{901, uintptr(unsafe.Pointer(gate.Path())), 0, 0, unix.AT_EMPTY_PATH}, unix.EACCES, `execveat("")`},
@@ -308,7 +320,8 @@ func TestKernelInherited(t *testing.T) {
 		attempt{"seccomp", []uintptr{unix.SECCOMP_SET_MODE_FILTER, 0, fprog}, 0, ""},
 		// From here on the second filter is in force.
 		attempt{"clone3", []uintptr{uintptr(gate.CloneArgs()), 1}, unix.ENOSYS, ""},
-		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, text(strings.Repeat("\x00", 16)), 0}, unix.EPERM, ""},
+		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, limit, 0}, unix.EPERM, ""},
+		attempt{"sched_setaffinity", []uintptr{0, 128, cpus}, unix.EPERM, ""},
 		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, 0, 0}, 0, ""},
 		attempt{"setresuid", []uintptr{^uintptr(0), ^uintptr(0), ^uintptr(0)}, unix.EPERM, ""},
 		attempt{"landlock_restrict_self", []uintptr{99, 0}, unix.ENOSYS, ""},

@@ -62,20 +62,29 @@ type Setup struct {
 	// children's RLIMIT_NOFILE, so that they can never have it.
 	ExecFD int
 
-	// Gate holds the pointers of clone3, execveat and seccomp. Nil: any
-	// pointer will do, which leaves execveat with an absolute path open to
-	// bots in roots that hold a program.
+	// Gate holds what clone3, execveat, seccomp, prlimit64 and
+	// sched_setaffinity point at. Nil: any pointer will do. Then all of these
+	// but execveat are for the second filter to close, and execveat with an
+	// absolute path stays open to bots in roots that hold a program.
 	Gate *Gate
 }
 
 // Inherited is the filter of a launcher's thread: what its children may do,
 // and what it must do to launch them. Its listener is told of the rest.
 func Inherited(p Policy, s Setup) Policy {
-	gate := func(arg int, slot int) []Cond {
+	gate := func(arg int, slots ...int) (when []Cond) {
 		if s.Gate == nil {
 			return nil
 		}
-		return []Cond{Long(arg, address(s.Gate.slot(slot)))}
+		var at []uint64
+		for _, slot := range slots {
+			at = append(at, address(s.Gate.slot(slot)))
+		}
+		return []Cond{Long(arg, at...)}
+	}
+	var limits []int
+	for i := range rlimits {
+		limits = append(limits, slotLimit+16*i)
 	}
 	p.Name += ", inherited"
 	p.Rules = append([]Rule{
@@ -83,8 +92,10 @@ func Inherited(p Policy, s Setup) Policy {
 		{Calls: "execveat", When: append(gate(1, slotPath), Int(0, uint32(s.ExecFD)), Int(4, unix.AT_EMPTY_PATH)), Do: Allow, Why: "the launch"},
 		{Calls: "seccomp", When: append(gate(2, slotFprog), Int(0, unix.SECCOMP_SET_MODE_FILTER), Int(1, 0)), Do: Allow, Why: "the second filter"},
 		{Calls: "prctl", When: []Cond{Int(0, unix.PR_SET_PDEATHSIG), Long(1, uint64(unix.SIGKILL))}, Do: Allow, Why: "the launch; harmless to repeat"},
-		{Calls: "prlimit64", When: []Cond{Int(0, 0)}, Do: Allow, Why: "the launch; second filter"},
-		{Calls: "setsid setgroups setresgid setresuid sched_setaffinity landlock_restrict_self", Do: Allow, Why: "the launch; second filter"},
+		{Calls: "prlimit64", When: append(gate(2, limits...), Int(0, 0)), Do: Allow, Why: "the launch"},
+		{Calls: "sched_setaffinity", When: append(gate(2, slotCPUs), Int(0, 0)), Do: Allow, Why: "the launch"},
+		{Calls: "setsid setgroups setresgid setresuid landlock_restrict_self", Do: Allow,
+			Why: "the launch; to a bot, which has no capability, leads its session and can make no ruleset, they give nothing"},
 	}, p.Rules...)
 	return p
 }

@@ -41,12 +41,9 @@ var libc = Quiet{
 	{Calls: openers, Path: "/proc/meminfo", Answer: noFile, Why: "how much memory; qsort in older libcs"},
 	{Calls: openers, Path: "/proc/stat", Answer: noFile, Why: "how many processors"},
 	{Calls: openers, Path: "/sys/devices/system/cpu/**", Answer: noFile, Why: "how many processors, and their caches"},
-	{Calls: openers, Path: "/sys/devices/system/cpu", Answer: noFile, Why: "how many processors"},
 	{Calls: openers, Path: "/sys/devices/system/node/**", Answer: noFile, Why: "which memory is near"},
-	{Calls: openers, Path: "/sys/devices/system/node", Answer: noFile, Why: "which memory is near"},
 	{Calls: openers, Path: "/sys/kernel/mm/transparent_hugepage/*", Answer: noFile, Why: "malloc and Go: the size of a huge page"},
 	{Calls: openers, Path: "/sys/kernel/mm/hugepages/**", Answer: noFile, Why: "malloc, JVM: huge pages"},
-	{Calls: openers, Path: "/sys/kernel/mm/hugepages", Answer: noFile, Why: "malloc, JVM: huge pages"},
 	{Calls: openers, Path: "/proc/sys/vm/overcommit_memory", Answer: noFile, Why: "malloc gives memory back"},
 	{Calls: openers, Path: "/proc/sys/kernel/ngroups_max", Answer: noFile, Why: "sysconf"},
 	{Calls: openers, Path: "/proc/self/cgroup", Answer: noFile, Why: "what share of processors and memory: Go, Rust, JVM, node"},
@@ -69,14 +66,13 @@ func QuietDynamic() Quiet { return libc }
 func QuietPython() Quiet {
 	return slices.Concat(Quiet{
 		{Calls: writing, Path: "/**/__pycache__/**", Answer: unix.EROFS, Why: "compiled modules"},
-		{Calls: writing, Path: "/**/__pycache__", Answer: unix.EROFS, Why: "compiled modules"},
 		{Calls: openers, Path: "/**/pyvenv.cfg", Answer: noFile, Why: "is this a virtual environment?"},
 		{Calls: openers, Path: "/**/pybuilddir.txt", Answer: noFile, Why: "is this a build of itself?"},
 		{Calls: openers, Path: "/**/python*.zip", Answer: noFile, Why: "the library as an archive"},
 		{Calls: openers, Path: "/**/python*._pth", Answer: noFile, Why: "another search path"},
 		{Calls: openers, Path: "/**/site-packages/**", Answer: noFile, Why: "packages of the user"},
-		{Calls: openers, Path: "/**/site-packages", Answer: noFile, Why: "packages of the user"},
 		{Calls: openers, Path: "/**/openssl.cnf", Answer: noFile, Why: "hashlib"},
+		{Calls: openers, Path: "/etc/ssl/certs/**", Answer: noFile, Why: "ssl, which asyncio loads"},
 		{Calls: openers, Path: "/etc/python*/**", Answer: noFile, Why: "sitecustomize"},
 		{Calls: openers, Path: "/etc/os-release", Answer: noFile, Why: "platform"},
 		{Calls: openers, Path: "/usr/lib/os-release", Answer: noFile, Why: "platform"},
@@ -88,7 +84,6 @@ func QuietPython() Quiet {
 func QuietJava() Quiet {
 	return slices.Concat(Quiet{
 		{Calls: writing, Path: "/tmp/hsperfdata_*/**", Answer: noFile, Why: "performance data, shared with tools"},
-		{Calls: writing, Path: "/tmp/hsperfdata_*", Answer: unix.EROFS, Why: "performance data"},
 		{Calls: writing, Path: "/tmp/.java_pid*", Answer: noFile, Why: "tools that attach"},
 		{Calls: writing, Path: "/**/.attach_pid*", Answer: noFile, Why: "tools that attach"},
 		{Calls: openers, Path: "/proc/self/coredump_filter", Answer: noFile, Why: "leaves its heap out of core dumps"},
@@ -120,6 +115,7 @@ func QuietNode() Quiet {
 		{Calls: openers, Path: "/etc/ssl/cert.pem", Answer: noFile, Why: "crypto"},
 		{Calls: openers, Path: "/proc/version", Answer: noFile, Why: "libuv"},
 		{Calls: openers, Path: "/proc/version_signature", Answer: noFile, Why: "libuv: which kernel?"},
+		{Calls: openers, Path: "/", After: "/dev/null", Answer: unix.EACCES, Why: "libuv keeps a spare descriptor: of /dev/null, or else of this"},
 		{Calls: "io_uring_setup", Answer: unix.ENOSYS, Why: "libuv looks whether it could use one"},
 	}, libc)
 }

@@ -1,0 +1,172 @@
+package seccomp
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+func open(p string, flags uint64) Call {
+	return Call{Name: "openat", Path: p, Dir: unix.AT_FDCWD, Args: [6]uint64{0, 0, flags}}
+}
+
+func TestJudge(t *testing.T) {
+	violation := func(e unix.Errno) Verdict { return Verdict{Violation: true, Answer: e} }
+	answer := func(e unix.Errno) Verdict { return Verdict{Answer: e} }
+	pass := Verdict{Continue: true}
+	relative := func(dir int, p string, flags uint64) Call {
+		c := open(p, flags)
+		c.Dir = dir
+		return c
+	}
+	unix1 := Call{Name: "socket", Args: [6]uint64{unix.AF_UNIX, unix.SOCK_STREAM | unix.SOCK_CLOEXEC | unix.SOCK_NONBLOCK, 0}}
+	unix2 := Call{Name: "socket", Args: [6]uint64{unix.AF_UNIX, unix.SOCK_STREAM, 0}}
+	for _, c := range []struct {
+		name string
+		q    Quiet
+		call Call
+		want Verdict
+	}{
+		{"passwd", QuietBot(), open("/etc/passwd", 0), violation(unix.EACCES)},
+		{"passwd, java", QuietJava(), open("/etc/passwd", 0), violation(unix.EACCES)},
+		{"time zone", QuietBot(), open("/etc/localtime", 0), answer(unix.ENOENT)},
+		{"zone below", QuietBot(), open("/usr/share/zoneinfo/Europe/Warsaw", 0), answer(unix.ENOENT)},
+		{"way out of a quiet folder", QuietBot(), open("/usr/share/zoneinfo/../../../etc/shadow", 0), violation(unix.EACCES)},
+		{"way out of its own folder", QuietBot(), open("/bots/me/../you/bot.py", 0), violation(unix.EACCES)},
+		{"own folder", QuietBot(), open("/bots/me/book.bin", unix.O_CLOEXEC), pass},
+		{"the folder itself", QuietBot(), open(".", unix.O_DIRECTORY), pass},
+		{"own, relative", QuietBot(), open("book.bin", 0), pass},
+		{"other's, relative", QuietBot(), open("../you/bot.py", 0), violation(unix.EACCES)},
+		{"a name that begins alike", QuietBot(), open("/bots/me2/x", 0), violation(unix.EACCES)},
+		{"writing its own folder", QuietBot(), open("log.txt", unix.O_CREAT|unix.O_WRONLY), answer(unix.EROFS)},
+		{"writing elsewhere", QuietBot(), open("/tmp/x", unix.O_CREAT|unix.O_WRONLY), violation(unix.EACCES)},
+		{"scratch", QuietBot(), open("/scratch/x", unix.O_CREAT|unix.O_WRONLY), pass},
+		{"below a descriptor", QuietBot(), relative(5, "x", 0), pass},
+		{"up from a descriptor", QuietBot(), relative(5, "../x", 0), violation(unix.EACCES)},
+		{"unreadable", QuietBot(), Call{Name: "openat", PathErr: unix.EFAULT, Dir: unix.AT_FDCWD}, answer(unix.EFAULT)},
+		{"empty", QuietBot(), open("", 0), answer(unix.ENOENT)},
+		{"openat2 hides its flags", QuietBot(), Call{Name: "openat2", Path: "/bots/me/x", Dir: unix.AT_FDCWD}, answer(unix.EROFS)},
+		{"mkdir", QuietBot(), Call{Name: "mkdir", Path: "/x", Dir: unix.AT_FDCWD}, violation(unix.EACCES)},
+		{"mkdir of the JVM", QuietJava(), Call{Name: "mkdir", Path: "/tmp/hsperfdata_nobody", Dir: unix.AT_FDCWD}, answer(unix.ENOENT)},
+		{"mkdir of the JVM, by a bot", QuietBot(), Call{Name: "mkdir", Path: "/tmp/hsperfdata_nobody", Dir: unix.AT_FDCWD}, violation(unix.EACCES)},
+		{"nscd", QuietBot(), unix1, answer(unix.EAFNOSUPPORT)},
+		{"another socket", QuietBot(), unix2, violation(unix.EACCES)},
+		{"io_uring of node", QuietNode(), Call{Name: "io_uring_setup"}, answer(unix.ENOSYS)},
+		{"io_uring", QuietPython(), Call{Name: "io_uring_setup"}, violation(unix.ENOSYS)},
+		{"package.json upwards", QuietNode(), open("/package.json", 0), answer(unix.ENOENT)},
+		{"pycache", QuietPython(), Call{Name: "mkdir", Path: "/usr/lib/python3.11/__pycache__", Dir: unix.AT_FDCWD}, answer(unix.EROFS)},
+		{"itself", QuietBot(), Call{Name: "kill", Self: true}, pass},
+		{"others", QuietBot(), Call{Name: "kill"}, violation(unix.EPERM)},
+		{"foreign, whatever it seems", QuietBot(), Call{Name: "kill", Self: true, Foreign: true}, violation(unix.ENOSYS)},
+		{"a number without a call", QuietBot(), Call{}, violation(unix.ENOSYS)},
+		{"fork", QuietJava(), Call{Name: "fork"}, violation(unix.EAGAIN)},
+	} {
+		w := &Witness{Dir: "/bots/me", Read: []string{"/bots/me"}, Write: []string{"/scratch"}}
+		if got := c.q.Judge(c.call, w); got != c.want {
+			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestJudgeKnowsGetpwuid(t *testing.T) {
+	w := new(Witness)
+	if v := QuietBot().Judge(open("/etc/nsswitch.conf", 0), w); v.Violation {
+		t.Error("nsswitch.conf is a violation")
+	}
+	if v := QuietBot().Judge(open("/etc/passwd", 0), w); v != (Verdict{Answer: unix.ENOENT}) {
+		t.Errorf("passwd after nsswitch.conf: %+v", v)
+	}
+	if v := QuietBot().Judge(open("/etc/passwd", 0), new(Witness)); !v.Violation {
+		t.Error("another process's passwd is not a violation")
+	}
+}
+
+func TestIdiomsAreOfCallsThatReachThem(t *testing.T) {
+	// An idiom of a call that no profile notifies would never be asked.
+	for _, q := range []Quiet{QuietBot(), QuietDynamic(), QuietPython(), QuietJava(), QuietNode(), QuietBuild()} {
+		for _, i := range q {
+			if i.Why == "" {
+				t.Errorf("%s %s has no reason", i.Calls, i.Path)
+			}
+			for c := range strings.FieldsSeq(i.Calls) {
+				if !known(c) {
+					t.Errorf("no architecture has a call %q", c)
+				}
+				notified := false
+				for _, r := range read(Runtime(), AMD64).byCall[c] {
+					notified = notified || r.Do == Notify
+				}
+				if !notified && AMD64.Number(c) >= 0 {
+					t.Errorf("%s is not notified", c)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryRuleHasAReason(t *testing.T) {
+	for _, p := range housePolicies(t) {
+		for _, r := range p.Rules {
+			if r.Why == "" {
+				t.Errorf("%s: %s has no reason", p.Name, r.Calls)
+			}
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, c := range []struct {
+		pattern, path string
+		want          bool
+	}{
+		{"/a/b", "/a/b", true},
+		{"/a/b", "/a/b/c", false},
+		{"/a/*", "/a/b", true},
+		{"/a/*", "/a/b/c", false},
+		{"/a/**", "/a/b/c", true},
+		{"/a/**", "/a", true},
+		{"/a/**", "/ab", false},
+		{"/**/x", "/x", true},
+		{"/**/x", "/a/b/x", true},
+		{"/**/x", "/a/b/xy", false},
+		{"/l*/**/lib*.so*", "/lib64/libc.so.6", true},
+		{"/l*/**/lib*.so*", "/lib/x86/libc.so.6", true},
+		{"/[", "/[", false}, // not a pattern: matches nothing
+	} {
+		if got := match(c.pattern, c.path); got != c.want {
+			t.Errorf("match(%q, %q) = %v", c.pattern, c.path, got)
+		}
+	}
+}
+
+func FuzzQuote(f *testing.F) {
+	f.Add("/etc/passwd")
+	f.Add("\x00\x1b[31m\u202e\xff\n\"" + strings.Repeat("é", 200))
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, c := range []Call{open(s, unix.O_RDWR|unix.O_CREAT|unix.O_TRUNC|unix.O_TMPFILE), {Name: "name_to_handle_at", Path: s}} {
+			text := c.text(0, "")
+			if len(text) > MaxText {
+				t.Errorf("%d bytes: %s", len(text), text)
+			}
+			for _, b := range []byte(text) {
+				if b < ' ' || b > '~' {
+					t.Errorf("byte %#x in %q", b, text)
+				}
+			}
+		}
+	})
+}
+
+func TestParseIDs(t *testing.T) {
+	const status = "Name:\tbot\nTgid:\t4711\nNgid:\t0\nPid:\t4712\nNStgid:\t4711\t2\nNSpid:\t4712\t3\nNSpgid:\t4711\t2\nNSsid:\t4711\t2\n"
+	got, ok := parseIDs(status)
+	if want := (ids{tgid: 4711, own: 2, tid: 3, group: 2}); !ok || got != want {
+		t.Errorf("got %+v %v, want %+v", got, ok, want)
+	}
+	for _, bad := range []string{"", "Tgid:\t1\n", strings.Replace(status, "4712\t3", "x", 1), strings.Replace(status, "NSpid:\t4712\t3", "NSpid:", 1)} {
+		if _, ok := parseIDs(bad); ok {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+}
