@@ -24,6 +24,7 @@ import (
 // patterns name sources only.
 //
 //go:embed */*/bot.yaml
+//go:embed c/*/*.c c/*/*.h c/*/Makefile
 //go:embed python/*/*.py
 var files embed.FS
 
@@ -37,7 +38,7 @@ type Kit struct {
 // game has a kit in each.
 var (
 	Games     = []string{"catchcat", "goldhunter", "papersoccer"}
-	Languages = []string{"python"}
+	Languages = []string{"c", "python"}
 )
 
 // List returns all kits by game and then by language.
