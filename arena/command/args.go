@@ -32,7 +32,9 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 	if command == nil {
 		return nil, unknownCommand(app, name)
 	}
-	own, arguments, err := splitFlags("arena "+name, command.Flags, rest[1:], false)
+	// What follows a program's name is the program's own.
+	ownsRest := name == "run"
+	own, arguments, err := splitFlags("arena "+name, command.Flags, rest[1:], ownsRest)
 	if err != nil {
 		return nil, err
 	}

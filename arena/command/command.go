@@ -58,6 +58,8 @@ func newApp(s Streams) *cli.App {
 		Commands: []*cli.Command{
 			matchCommand(s),
 			replayCommand(s),
+			runCommand(s),
+			doctorCommand(s),
 			helpCommand(s),
 		},
 	}

@@ -187,11 +187,7 @@ func (p *matchRun) seater(ctx context.Context) (match.Seater, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, l := range box.Layers() {
-		if !l.InForce {
-			p.missing = append(p.missing, l.Name)
-		}
-	}
+	p.missing = missingLayers(box.Layers())
 	jailed := match.NewJailed(box)
 	closed := false
 	closeAll := func() {

@@ -121,6 +121,21 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// remarks says in lines what went wrong in a seat.
+func (s *seatReport) remarks() []string {
+	if len(s.Faults) > 0 {
+		return s.Faults
+	}
+	var lines []string
+	if s.Fault != game.NoFault {
+		lines = append(lines, string(s.Fault))
+	}
+	for _, v := range s.Run.Violations {
+		lines = append(lines, "tried what the jail forbids: "+v)
+	}
+	return lines
+}
+
 // text prints the report for people.
 func (r *matchReport) text(out io.Writer) error {
 	var b strings.Builder
@@ -141,7 +156,7 @@ func (r *matchReport) text(out io.Writer) error {
 	}
 	w.Flush()
 	for _, s := range r.Seats {
-		for _, line := range s.Faults {
+		for _, line := range s.remarks() {
 			fmt.Fprintf(&b, "%s: %s\n", s.Seat, oneLine(line))
 		}
 	}

@@ -1,6 +1,9 @@
 package command
 
 import (
+	"bytes"
+	"debug/elf"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -57,7 +60,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", binaries+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("BOT", filepath.Join(binaries, "bot"))
-			return nil
+			return os.WriteFile(filepath.Join(env.WorkDir, "foreign"), foreignProgram(), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   exits,
@@ -65,6 +68,19 @@ func TestScripts(t *testing.T) {
 		},
 		RequireExplicitExec: true,
 	})
+}
+
+// foreignProgram returns the head of a program for another machine.
+func foreignProgram() []byte {
+	h := elf.Header64{
+		Type: uint16(elf.ET_EXEC), Machine: uint16(elf.EM_RISCV), Version: uint32(elf.EV_CURRENT),
+		Ehsize: 64, Phentsize: 56, Shentsize: 64,
+	}
+	copy(h.Ident[:], elf.ELFMAG)
+	h.Ident[elf.EI_CLASS], h.Ident[elf.EI_DATA], h.Ident[elf.EI_VERSION] = byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)
+	var b bytes.Buffer
+	binary.Write(&b, binary.LittleEndian, h)
+	return b.Bytes()
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -11,20 +12,35 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
+// Slip says what is wrong with one value, and what to write instead.
+type Slip struct{ Problem, Cure string }
+
+func (s *Slip) Error() string { return s.Problem }
+
+// Hint returns the cure.
+func (s *Slip) Hint() string { return s.Cure }
+
+// readQuantity reads a value with a unit by one of the functions below.
+func readQuantity[T any](d *decoder, path string, n *yaml.Node, parse func(string) (T, error)) (value T, err error) {
+	text, err := d.text(path, n)
+	if err != nil {
+		return value, err
+	}
+	value, err = parse(text)
+	var slip *Slip
+	if errors.As(err, &slip) {
+		err = d.fail(n, slip.Cure, "%s%s", label(path), slip.Problem)
+	}
+	return value, err
+}
+
 // Duration is a time with its unit: 500ms, 1s, 1m30s. It is never negative.
 type Duration time.Duration
 
 func (v *Duration) read(d *decoder, path string, n *yaml.Node) error {
-	text, err := d.text(path, n)
-	if err != nil {
-		return err
-	}
-	x, problem, cure := parseDuration(text)
-	if problem != "" {
-		return d.fail(n, cure, "%s%s", label(path), problem)
-	}
+	x, err := readQuantity(d, path, n, ParseDuration)
 	*v = Duration(x)
-	return nil
+	return err
 }
 
 var (
@@ -33,16 +49,16 @@ var (
 	durationForm = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(us|ms|s|m|h))+$`)
 )
 
-func parseDuration(text string) (x time.Duration, problem, cure string) {
-	if durationForm.MatchString(text) {
-		x, err := time.ParseDuration(text)
-		if err != nil {
-			return 0, quote(text) + " is too long a time", "write a shorter time"
-		}
-		return x, "", ""
+// ParseDuration reads a time with its unit. The error is a *[Slip].
+func ParseDuration(text string) (time.Duration, error) {
+	if !durationForm.MatchString(text) {
+		return 0, timeQuantity.wrong(text)
 	}
-	problem, cure = timeQuantity.wrong(text)
-	return 0, problem, cure
+	x, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, &Slip{quote(text) + " is too long a time", "write a shorter time"}
+	}
+	return x, nil
 }
 
 // Size is a number of bytes with its unit: B, KiB, MiB, GiB (powers of 1024)
@@ -50,34 +66,27 @@ func parseDuration(text string) (x time.Duration, problem, cure string) {
 type Size int64
 
 func (v *Size) read(d *decoder, path string, n *yaml.Node) error {
-	text, err := d.text(path, n)
-	if err != nil {
-		return err
-	}
-	x, problem, cure := parseSize(text)
-	if problem != "" {
-		return d.fail(n, cure, "%s%s", label(path), problem)
-	}
+	x, err := readQuantity(d, path, n, ParseSize)
 	*v = Size(x)
-	return nil
+	return err
 }
 
 var sizeUnits = map[string]float64{
 	"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "KB": 1e3, "MB": 1e6, "GB": 1e9,
 }
 
-func parseSize(text string) (x int64, problem, cure string) {
+// ParseSize reads a number of bytes with its unit. The error is a *[Slip].
+func ParseSize(text string) (int64, error) {
 	number := numberPrefix.FindString(text)
 	unit, ok := sizeUnits[text[len(number):]]
 	if number == "" || !ok {
-		problem, cure = sizeQuantity.wrong(text)
-		return 0, problem, cure
+		return 0, sizeQuantity.wrong(text)
 	}
 	f, err := strconv.ParseFloat(number, 64)
 	if err != nil || f*unit >= math.MaxInt64 {
-		return 0, quote(text) + " is too large", "write a smaller size"
+		return 0, &Slip{quote(text) + " is too large", "write a smaller size"}
 	}
-	return int64(f * unit), "", ""
+	return int64(f * unit), nil
 }
 
 // CPU is a share of the processor: a number of cores, such as 1 or 0.5, or
@@ -86,19 +95,13 @@ func parseSize(text string) (x int64, problem, cure string) {
 type CPU string
 
 func (v *CPU) read(d *decoder, path string, n *yaml.Node) error {
-	text, err := d.text(path, n)
-	if err != nil {
-		return err
-	}
-	c, problem, cure := parseCPU(text)
-	if problem != "" {
-		return d.fail(n, cure, "%s%s", label(path), problem)
-	}
-	*v = c
-	return nil
+	x, err := readQuantity(d, path, n, ParseCPU)
+	*v = x
+	return err
 }
 
-func parseCPU(text string) (c CPU, problem, cure string) {
+// ParseCPU reads a share of the processor. The error is a *[Slip].
+func ParseCPU(text string) (CPU, error) {
 	const most = 1024 // cores, or GHz: more is a slip
 	number := numberPrefix.FindString(text)
 	f, err := strconv.ParseFloat(number, 64)
@@ -108,14 +111,13 @@ func parseCPU(text string) (c CPU, problem, cure string) {
 	}
 	switch {
 	case err != nil || unit != "" && unit != "GHz" && unit != "MHz":
-		problem, cure = cpuQuantity.wrong(text)
-		return "", problem, cure
+		return "", cpuQuantity.wrong(text)
 	case f <= 0 || f > most:
-		return "", fmt.Sprintf("%s is not between 0 and %d", quote(text), most), "write " + cpuQuantity.form
+		return "", &Slip{fmt.Sprintf("%s is not between 0 and %d", quote(text), most), "write " + cpuQuantity.form}
 	case unit == "":
-		return CPU(formatNumber(f)), "", ""
+		return CPU(formatNumber(f)), nil
 	}
-	return CPU(formatNumber(f) + "GHz"), "", ""
+	return CPU(formatNumber(f) + "GHz"), nil
 }
 
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
@@ -143,17 +145,16 @@ var (
 	}}
 )
 
-// wrong says what is wrong with a text that is no such quantity, and what to
-// write.
-func (q quantity) wrong(text string) (problem, cure string) {
+// wrong returns the *[Slip] for a text that is no such quantity.
+func (q quantity) wrong(text string) error {
 	if bareNumber.MatchString(text) {
-		return fmt.Sprintf("%s has no unit", quote(text)), fmt.Sprintf("write %s%s, or another unit", text, q.unit)
+		return &Slip{quote(text) + " has no unit", fmt.Sprintf("write %s%s, or another unit", text, q.unit)}
 	}
-	problem, cure = fmt.Sprintf("%s is not %s", quote(text), q.what), "write "+q.form
+	slip := &Slip{fmt.Sprintf("%s is not %s", quote(text), q.what), "write " + q.form}
 	number := numberPrefix.FindString(text)
-	slip := strings.ToLower(strings.TrimSpace(text[len(number):]))
-	if unit, ok := q.slips[slip]; ok && number != "" {
-		cure = "write " + number + unit
+	meant := strings.ToLower(strings.TrimSpace(text[len(number):]))
+	if unit, ok := q.slips[meant]; ok && number != "" {
+		slip.Cure = "write " + number + unit
 	}
-	return problem, cure
+	return slip
 }

@@ -5,6 +5,8 @@
 //	bot silent     says nothing, and lives on
 //	bot exit       leaves with exit code 7
 //	bot loses      makes an illegal move
+//	bot echo TEXT  writes TEXT and a line of its input
+//	bot reads FILE tries to read a file
 package main
 
 import (
@@ -28,8 +30,16 @@ func main() {
 		time.Sleep(time.Hour)
 	case "exit":
 		os.Exit(7)
+	case "reads":
+		os.ReadFile(os.Args[2])
+		return
 	}
 	in := bufio.NewReader(os.Stdin)
+	if mode == "echo" {
+		line, _ := in.ReadString('\n')
+		fmt.Printf("%s: %s", os.Args[2], line)
+		return
+	}
 	first, err := in.Peek(len("catchcat"))
 	if err == nil && bytes.Equal(first, []byte("catchcat")) {
 		_, err = protocol.PlayCatchCat(in, os.Stdout, func(m *protocol.CatchCatMatch) func() protocol.Cell {
