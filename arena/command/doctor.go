@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -61,19 +62,45 @@ func printLayers(s Streams, layers []sandbox.Layer, asJSON bool) error {
 	}
 	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	for _, l := range layers {
-		if l.InForce {
-			fmt.Fprintf(w, "%s\tin force\t%s\n", l.Name, l.By)
-			continue
+		state, detail := "in force", l.By
+		if !l.InForce {
+			state, detail = "MISSING", l.Missing
 		}
-		fmt.Fprintf(w, "%s\tMISSING\t%s\n", l.Name, l.Missing)
-		if l.Cure != "" {
-			fmt.Fprintf(w, "\t\tto have it: %s\n", l.Cure)
-		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", l.Name, state, detail)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, c := range cures(layers) {
+		fmt.Fprintf(s.Out, "\nto have %s:\n  %s\n", strings.Join(c.layers, ", "), c.cure)
 	}
 	strict := "and strict"
 	if len(missing) > 0 {
 		strict = "but not strict"
 	}
-	fmt.Fprintf(w, "\njail: standard can be had here, %s\n", strict)
-	return w.Flush()
+	_, err := fmt.Fprintf(s.Out, "\njail: standard can be had here, %s\n", strict)
+	return err
+}
+
+// cure is what to do about some missing layers.
+type cure struct {
+	cure   string
+	layers []string
+}
+
+// cures lists what to do about the missing layers, each cure once.
+func cures(layers []sandbox.Layer) []cure {
+	var list []cure
+	for _, l := range layers {
+		if l.InForce || l.Cure == "" {
+			continue
+		}
+		i := slices.IndexFunc(list, func(c cure) bool { return c.cure == l.Cure })
+		if i < 0 {
+			i = len(list)
+			list = append(list, cure{cure: l.Cure})
+		}
+		list[i].layers = append(list[i].layers, l.Name)
+	}
+	return list
 }
