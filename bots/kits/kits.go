@@ -25,6 +25,7 @@ import (
 //
 //go:embed */*/bot.yaml
 //go:embed c/*/*.c c/*/*.h c/*/Makefile
+//go:embed cpp/*/*.cpp cpp/*/*.h cpp/*/Makefile
 //go:embed python/*/*.py
 var files embed.FS
 
@@ -38,7 +39,7 @@ type Kit struct {
 // game has a kit in each.
 var (
 	Games     = []string{"catchcat", "goldhunter", "papersoccer"}
-	Languages = []string{"c", "python"}
+	Languages = []string{"c", "cpp", "python"}
 )
 
 // List returns all kits by game and then by language.
