@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"botarena/sandbox/seccomp"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -26,6 +28,9 @@ type Process struct {
 	pidfd   int
 	ends    [3]int
 	started time.Time
+
+	quiet   seccomp.Quiet   // what its runtime tries without meaning it
+	witness seccomp.Witness // its launcher's guard alone uses it
 
 	notStarted error // the program's file was damaged: nothing ever ran
 

@@ -30,7 +30,7 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, pidfd: -1, ends: [3]int{-1, -1, -1}}
+	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, quiet: quietOf(c), pidfd: -1, ends: [3]int{-1, -1, -1}}
 	if p.seat, err = s.seats.take(); err != nil {
 		return nil, &LaunchError{"take a seat", err}
 	}

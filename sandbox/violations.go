@@ -34,9 +34,34 @@ func (s *Sandbox) guard(l *seccomp.Listener) {
 			l.Refuse(n, unix.EPERM)
 			continue
 		}
-		p.violated(c.Text)
-		l.Refuse(n, unix.EPERM)
+		v := p.quiet.Judge(c, &p.witness)
+		if v.Violation {
+			p.violated(c.Text)
+		}
+		if v.Continue {
+			l.Continue(n)
+		} else {
+			l.Refuse(n, v.Answer)
+		}
 	}
+}
+
+// quietOf is what programs of a runtime may try without meaning it.
+func quietOf(c *Command) seccomp.Quiet {
+	if c.Profile == Build {
+		return seccomp.QuietBuild()
+	}
+	switch c.Program.Runtime {
+	case Dynamic, Custom:
+		return seccomp.QuietDynamic()
+	case Python:
+		return seccomp.QuietPython()
+	case Java:
+		return seccomp.QuietJava()
+	case Node:
+		return seccomp.QuietNode()
+	}
+	return seccomp.QuietBot()
 }
 
 // owner finds the process tree that a notifying thread belongs to. The launch

@@ -29,15 +29,23 @@ func pingpong(b *testing.B) string {
 // seats that answer in turn share one with the arena's thread.
 const benchCore = 0
 
-// BenchmarkTurn plays long matches of the toy game between two trivial bots
-// and compares a turn with that of the C baseline, both on one core, by turns
-// in the same run.
+// BenchmarkTurn compares a turn of a long match between two trivial bots with
+// that of the C baseline, both on one core, alternately in the same run:
+// without freezing and clocks, and as matches are played.
 func BenchmarkTurn(b *testing.B) {
-	const turns = 20_000
 	program := pingpong(b)
+	b.Run("bare", func(b *testing.B) { benchmarkTurn(b, program, echoSeater{program}, bare) })
+	b.Run("jailed", func(b *testing.B) { benchmarkTurn(b, program, jail(b), record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30}) })
+}
+
+// bare are terms under which nothing is frozen and no clock but the wall's is read.
+var bare = record.Terms{Clock: "wall", Move: 1e9, Start: 10e9, Ponder: true}
+
+func benchmarkTurn(b *testing.B, program string, seater Seater, terms record.Terms) {
+	const turns = 20_000
 	var ours, raw []float64
 	for b.Loop() {
-		ours = append(ours, longMatch(b, program, turns))
+		ours = append(ours, longMatch(b, program, turns, seater, terms))
 		out, err := exec.Command(program, "drive", strconv.Itoa(turns), strconv.Itoa(benchCore)).Output()
 		if err != nil {
 			b.Fatal(err)
@@ -51,6 +59,7 @@ func BenchmarkTurn(b *testing.B) {
 	b.ReportMetric(median(ours)/1e3, "µs/turn")
 	b.ReportMetric(median(raw)/1e3, "µs/raw-turn")
 	b.ReportMetric(median(ours)/median(raw), "×raw")
+	b.ReportMetric((median(ours)-median(raw))/1e3, "µs-more")
 	b.ReportMetric(0, "ns/op")
 }
 
@@ -68,19 +77,19 @@ func (e echoSeater) Seat(_ context.Context, _ *Spec, _ int, _ []int) (player.End
 func (echoSeater) Layers() []string { return nil }
 
 // longMatch returns the nanoseconds a turn of one long match.
-func longMatch(b *testing.B, program string, turns int) float64 {
+func longMatch(b *testing.B, program string, turns int, seater Seater, terms record.Terms) float64 {
 	b.Helper()
 	spec := Spec{Header: record.Header{
-		Version: record.Version, Game: "toy", Setup: []byte(`{"goal":` + strconv.Itoa(turns) + `}`), Seats: make([]record.Seat, 2),
-		Terms: record.Terms{Clock: "wall", Move: 1e9, Start: 10e9, Ponder: true},
-	}}
+		Version: record.Version, Game: "toy", Setup: []byte(`{"goal":` + strconv.Itoa(turns) + `}`), Terms: terms,
+		Seats: []record.Seat{{Args: []string{"echo"}}, {Args: []string{"echo"}}},
+	}, Sources: []Source{{Process: &Process{Path: program}}, {Process: &Process{Path: program}}}}
 	var took time.Duration
 	done := make(chan error)
 	go func() {
 		runtime.LockOSThread()
 		place := Place{Cores: [][]int{{benchCore}, {benchCore}}}
 		prepareThread(place)
-		rec, err := Play(b.Context(), toy{}, &spec, echoSeater{program}, place, nil)
+		rec, err := Play(b.Context(), toy{}, &spec, seater, place, nil)
 		if err == nil {
 			for _, s := range rec.Measured.Seats {
 				took += time.Duration(s.Start)

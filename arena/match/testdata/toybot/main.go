@@ -1,13 +1,19 @@
-// Command toybot plays the toy game; kind says what it does wrong, "KIND@N" from its
-// N-th turn on.
+// Command toybot plays the toy game; kind says what it does wrong, "KIND@N"
+// from its N-th turn on. "burn:MS" uses so many milliseconds of CPU time a
+// turn, "threads:MS" the same on eight threads at once.
 package main
 
 import (
 	"bufio"
 	"fmt"
 	"os"
+	"runtime"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 func main() {
@@ -45,8 +51,54 @@ func main() {
 	}
 }
 
+// burn computes until the calling thread, or the whole process, has used so
+// much CPU time.
+func burn(clock int32, d time.Duration) {
+	var ts unix.Timespec
+	unix.ClockGettime(clock, &ts)
+	for until := ts.Nano() + int64(d); ts.Nano() < until; {
+		for x := range 10_000 {
+			_ = x * x
+		}
+		unix.ClockGettime(clock, &ts)
+	}
+}
+
 func toyFault(kind string) {
+	kind, ms, _ := strings.Cut(kind, ":")
+	n, _ := strconv.Atoi(ms)
+	amount := time.Duration(n) * time.Millisecond
 	switch kind {
+	case "burn":
+		burn(unix.CLOCK_PROCESS_CPUTIME_ID, amount)
+	case "threads":
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				runtime.LockOSThread()
+				burn(unix.CLOCK_THREAD_CPUTIME_ID, amount/8)
+			})
+		}
+		wg.Wait()
+	case "yield":
+		for {
+			runtime.Gosched()
+			unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+		}
+	case "flood":
+		for {
+			os.Stderr.WriteString(strings.Repeat("x", 4096))
+		}
+	case "dribble":
+		for range 100 {
+			os.Stdout.WriteString("1")
+			time.Sleep(20 * time.Millisecond)
+		}
+	case "ponder":
+		go func() {
+			for {
+			}
+		}()
 	case "sleep":
 		time.Sleep(time.Hour)
 	case "spin":

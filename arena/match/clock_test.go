@@ -1,0 +1,165 @@
+package match
+
+import (
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/record"
+)
+
+// hogs keeps every core busy with as many processes as there are cores until
+// the test ends.
+func hogs(t *testing.T) {
+	t.Helper()
+	for range runtime.NumCPU() {
+		hog := exec.Command(toyBot, "spin")
+		in, err := hog.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := hog.Start(); err != nil {
+			t.Fatal(err)
+		}
+		in.Write([]byte("turn\n"))
+		t.Cleanup(func() {
+			hog.Process.Kill()
+			hog.Wait()
+		})
+	}
+}
+
+// timed plays a match of the simultaneous toy, whose every stage asks both
+// seats, or of the alternating one.
+func timed(t *testing.T, j *Jailed, g toy, kinds [2]string, clock string, move time.Duration, goal string) *record.Record {
+	t.Helper()
+	spec := jailedSpec(t, j, kinds, record.Terms{
+		Clock: clock, Move: record.Duration(move), Start: 10e9, Memory: 1 << 30, CPU: "1", Ponder: strings.HasPrefix(clock, "+"),
+	})
+	spec.Header.Terms.Clock = strings.TrimPrefix(clock, "+")
+	spec.Header.Setup = []byte(`{"goal":` + goal + `}`)
+	local := &Local{Games: func(string) game.Game { return g }, Seater: j}
+	o, err := One(t.Context(), local, spec, func(o Outcome) {
+		if o.Void() {
+			t.Logf("void: %s", o.Record.Measured.Void)
+		}
+	})
+	if err != nil || o.Err != nil {
+		t.Fatal(err, o.Err)
+	}
+	return o.Record
+}
+
+func faultsOf(rec *record.Record, seat int) string {
+	return strings.Join(rec.Measured.Seats[seat].Faults, "\n")
+}
+
+// TestCPUReading: what a bot burns is what its turn is charged, to 1 ms.
+func TestCPUReading(t *testing.T) {
+	j := jail(t)
+	for _, ms := range []string{"1", "10", "100"} {
+		rec := timed(t, j, toy{}, [2]string{"burn:" + ms, "good"}, "fair", time.Second, "16")
+		want, _ := time.ParseDuration(ms + "ms")
+		if n := len(rec.Measured.Seats[0].Turns); n < 5 {
+			t.Fatalf("only %d turns: %+v, faults %q", n, rec.Result, faultsOf(rec, 0))
+		}
+		for i, turn := range rec.Measured.Seats[0].Turns {
+			got := time.Duration(turn.CPU) * time.Microsecond
+			if off := got - want; off < 0 || off > time.Millisecond {
+				t.Errorf("turn %d: burnt %v, charged %v", i, want, got)
+			}
+		}
+	}
+}
+
+// TestStopped: spinning and sleeping bots are stopped within 5 ms of the limit.
+func TestStopped(t *testing.T) {
+	j := jail(t)
+	const limit = 300 * time.Millisecond
+	for _, kind := range []string{"spin@1", "sleep@1", "dribble@1", "threads:10000@1"} {
+		for _, clock := range []string{"fair", "wall"} {
+			best := time.Hour // the machine may be busy: the best of three counts
+			for range 3 {
+				rec := timed(t, j, toy{}, [2]string{kind, "good"}, clock, limit, "21")
+				if rec.Result.Reason != string(game.Timeout) || rec.Result.Seats[0].Outcome != game.Lose {
+					t.Fatalf("%s, %s: %+v, void %q", kind, clock, rec.Result, rec.Measured.Void)
+				}
+				turns := rec.Measured.Seats[0].Turns
+				last := turns[len(turns)-1]
+				best = min(best, time.Duration(last.Wall-last.Wait)*time.Microsecond)
+			}
+			if best < limit || best > limit+5*time.Millisecond {
+				t.Errorf("%s, %s: stopped after %v, want %v and at most 5 ms more", kind, clock, best, limit)
+			}
+		}
+	}
+}
+
+// TestFairUnderLoad: with as many busy processes beside it as there are cores,
+// a bot that needs 0.6 s of CPU for a move does not lose on time, 20 times of 20.
+func TestFairUnderLoad(t *testing.T) {
+	j := jail(t)
+	hogs(t)
+	rec := timed(t, j, toy{}, [2]string{"burn:600", "good"}, "fair", time.Second, "40")
+	if rec.Measured.Void != "" || rec.Result.Moves != 40 {
+		t.Fatalf("void %q, result %+v, faults %q", rec.Measured.Void, rec.Result, faultsOf(rec, 0))
+	}
+	waited := 0
+	for i, turn := range rec.Measured.Seats[0].Turns {
+		if turn.CPU < 600_000 || turn.CPU > 1_000_000 || turn.Wall-turn.Wait > 1_000_000 {
+			t.Errorf("turn %d: %+v", i, turn)
+		}
+		if turn.Wall > 1_000_000 {
+			waited++
+		}
+	}
+	t.Logf("%d of %d turns took more than a second of wall time", waited, len(rec.Measured.Seats[0].Turns))
+	if waited == 0 {
+		t.Error("the load did not show: this test proves nothing")
+	}
+}
+
+// TestWaitingIsNotEarned: what a bot does itself gains it no thinking time.
+func TestWaitingIsNotEarned(t *testing.T) {
+	j := jail(t)
+	t.Run("alone", func(t *testing.T) {
+		rec := timed(t, j, toy{}, [2]string{"threads:5000", "good"}, "fair", 300*time.Millisecond, "21")
+		last := rec.Measured.Seats[0].Turns[0]
+		// Others may load the machine: then it waits, but never while one of its
+		// own threads runs.
+		if rec.Result.Seats[0].Fault != game.Timeout || last.CPU > 305_000 || last.CPU+last.Wait > last.Wall+10_000 {
+			t.Errorf("eight threads on one core: %+v, %+v, void %q", rec.Result, last, rec.Measured.Void)
+		}
+	})
+	hogs(t)
+	for _, kind := range []string{"yield", "flood", "threads:5000"} {
+		rec := timed(t, j, toy{}, [2]string{kind, "good"}, "fair", 300*time.Millisecond, "21")
+		last := rec.Measured.Seats[0].Turns[0]
+		if last.CPU > 305_000 {
+			t.Errorf("%s beside a hog: %+v used more CPU time than the limit", kind, last)
+		}
+		if last.Wall > 905_000 {
+			t.Errorf("%s beside a hog: %+v, above the cap", kind, last)
+		}
+	}
+}
+
+// TestPondering: a bot that computes all the time gains nothing while it is
+// not asked.
+func TestPondering(t *testing.T) {
+	j := jail(t)
+	rec := timed(t, j, toy{}, [2]string{"ponder", "burn:30"}, "fair", time.Second, "21")
+	s := rec.Measured.Seats[0]
+	between := time.Duration(s.Run.CPU-s.CPU) / time.Duration(len(s.Turns))
+	t.Logf("CPU a turn outside the turns: %v (start included)", between)
+	if between > time.Millisecond {
+		t.Errorf("%v of CPU a turn outside its turns, %+v", between, s.Run)
+	}
+	allowed := timed(t, j, toy{}, [2]string{"ponder", "burn:30"}, "+fair", time.Second, "21")
+	if p := time.Duration(allowed.Measured.Seats[0].Ponder); p < 100*time.Millisecond {
+		t.Errorf("with ponder: allow it pondered %v only", p)
+	}
+}
