@@ -35,7 +35,9 @@ const benchCore = 0
 func BenchmarkTurn(b *testing.B) {
 	program := pingpong(b)
 	b.Run("bare", func(b *testing.B) { benchmarkTurn(b, program, echoSeater{program}, bare) })
-	b.Run("jailed", func(b *testing.B) { benchmarkTurn(b, program, jail(b), record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30}) })
+	b.Run("jailed", func(b *testing.B) {
+		benchmarkTurn(b, program, jail(b), record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30})
+	})
 }
 
 // bare are terms under which nothing is frozen and no clock but the wall's is read.
