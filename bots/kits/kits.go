@@ -26,6 +26,7 @@ import (
 //go:embed */*/bot.yaml
 //go:embed c/*/*.c c/*/*.h c/*/Makefile
 //go:embed cpp/*/*.cpp cpp/*/*.h cpp/*/Makefile
+//go:embed go/*/*.go go/*/go.mod.txt
 //go:embed python/*/*.py
 var files embed.FS
 
@@ -39,7 +40,7 @@ type Kit struct {
 // game has a kit in each.
 var (
 	Games     = []string{"catchcat", "goldhunter", "papersoccer"}
-	Languages = []string{"c", "cpp", "python"}
+	Languages = []string{"c", "cpp", "go", "python"}
 )
 
 // List returns all kits by game and then by language.
