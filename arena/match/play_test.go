@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 }
 
 func testMain(m *testing.M) int {
+	os.Unsetenv("PYTHONUNBUFFERED") // it makes bots work that would fail elsewhere
 	dir, err := os.MkdirTemp("", "toybot")
 	if err != nil {
 		panic(err)

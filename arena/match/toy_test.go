@@ -10,7 +10,7 @@ import (
 	"botarena/protocol"
 )
 
-// toy is a game for these tests: the seats add 1 to 3 to a sum; who reaches
+// toy is a game for these tests: the seats add 0 to 3 to a sum; who reaches
 // the goal wins. In its simultaneous form both add in every stage and the
 // match lasts a fixed number of stages; a seat that fails adds nothing.
 type toy struct{ together bool }
@@ -26,16 +26,17 @@ type toySetup struct {
 	Boards int `json:"boards"`
 	// Even makes every board but the last undecided.
 	Even     bool `json:"even"`
-	Bare     bool `json:"bare"`  // no handshake
-	Await    bool `json:"await"` // wants to know who did not start
-	Big      int  `json:"big"`   // bytes added to every request
+	Bare     bool `json:"bare"`   // no handshake
+	Silent   bool `json:"silent"` // no opening at all
+	Await    bool `json:"await"`  // wants to know who did not start
+	Big      int  `json:"big"`    // bytes added to every request
 	together bool
 }
 
 func (s *toySetup) Resolve(func(string) ([]byte, error)) error { return nil }
 func (s *toySetup) Warnings() []string                         { return nil }
 func (s *toySetup) Rounds() int                                { return s.Boards }
-func (s *toySetup) MaxTurns() int                              { return s.Goal }
+func (s *toySetup) MaxTurns() int                              { return 4 * s.Goal }
 func (s *toySetup) Start(round int, rnd *game.Rand) (game.State, error) {
 	state := &toyState{setup: s, round: round, first: rnd.IntN(2)}
 	if s.Await {
@@ -77,8 +78,8 @@ func (s *toyState) Apply(answers []game.Answer) error {
 			continue
 		}
 		n, err := strconv.Atoi(string(a.Move))
-		if err != nil || n < 1 || n > 3 {
-			return &game.IllegalMove{Seat: seats[i], Move: string(a.Move), Why: "not a number from 1 to 3"}
+		if err != nil || n < 0 || n > 3 || len(a.Move) != 1 {
+			return &game.IllegalMove{Seat: seats[i], Move: string(a.Move), Why: "not a number from 0 to 3"}
 		}
 		add[i] = n
 	}
@@ -93,7 +94,7 @@ func (s *toyState) Apply(answers []game.Answer) error {
 	switch {
 	case s.setup.together && s.turn == s.setup.Goal:
 		s.end(-1, "over", game.NoFault)
-	case !s.setup.together && s.sums[0]+s.sums[1] >= s.setup.Goal:
+	case !s.setup.together && (s.sums[0]+s.sums[1] >= s.setup.Goal || s.turn >= s.setup.MaxTurns()):
 		s.end(seats[0], "goal", game.NoFault)
 	}
 	return nil
@@ -142,6 +143,9 @@ type toyDialogue struct {
 }
 
 func (d *toyDialogue) Handshake(dst []byte, in *protocol.Buffer, _ game.State) ([]byte, bool, error) {
+	if d.setup.Silent {
+		return dst, true, nil
+	}
 	if d.setup.Bare {
 		d.greeted = true
 		return append(dst, "hello\n"...), true, nil

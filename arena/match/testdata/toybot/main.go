@@ -99,6 +99,8 @@ func toyFault(kind string) {
 			for {
 			}
 		}()
+	case "late":
+		time.Sleep(300 * time.Millisecond)
 	case "sleep":
 		time.Sleep(time.Hour)
 	case "spin":
