@@ -12,8 +12,8 @@ import (
 )
 
 // startEnd is one launch with three pipes, until its seat can be used again.
-func startEnd(tb testing.TB, s *Sandbox, prog *Program) {
-	p, err := s.Start(&Command{Program: prog})
+func startEnd(tb testing.TB, s *Sandbox, c *Command) {
+	p, err := s.Start(c)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -44,16 +44,16 @@ func osExec(tb testing.TB, path string) {
 
 // launchRatio interleaves jailed launches and os/exec ones, n of each, with a
 // pause before each, and returns both medians.
-func launchRatio(tb testing.TB, s *Sandbox, prog *Program, n int, pause time.Duration) (ours, theirs time.Duration) {
+func launchRatio(tb testing.TB, s *Sandbox, c *Command, n int, pause time.Duration) (ours, theirs time.Duration) {
 	a, b := make([]time.Duration, n), make([]time.Duration, n)
 	for i := range n {
 		time.Sleep(pause)
 		t0 := time.Now()
-		startEnd(tb, s, prog)
+		startEnd(tb, s, c)
 		a[i] = time.Since(t0)
 		time.Sleep(pause)
 		t0 = time.Now()
-		osExec(tb, prog.Path)
+		osExec(tb, c.Program.Path)
 		b[i] = time.Since(t0)
 	}
 	slices.Sort(a)
@@ -61,15 +61,15 @@ func launchRatio(tb testing.TB, s *Sandbox, prog *Program, n int, pause time.Dur
 	return a[n/2], b[n/2]
 }
 
-func benchmarkLaunch(b *testing.B, pause time.Duration, resident int) {
+func benchmarkLaunch(b *testing.B, c Command, pause time.Duration, resident int) {
 	s := newSandbox(b, Options{})
-	prog := open(b, s, cProgram(b, "exit"))
+	c.Program = open(b, s, cProgram(b, "exit"))
 	held := make([]byte, resident)
 	for i := 0; i < len(held); i += os.Getpagesize() {
 		held[i] = 1
 	}
 	b.ResetTimer()
-	ours, theirs := launchRatio(b, s, prog, b.N, pause)
+	ours, theirs := launchRatio(b, s, &c, b.N, pause)
 	runtime.KeepAlive(held)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(float64(ours.Nanoseconds())/1e3, "µs/launch")
@@ -77,9 +77,15 @@ func benchmarkLaunch(b *testing.B, pause time.Duration, resident int) {
 	b.ReportMetric(float64(ours)/float64(theirs), "ratio")
 }
 
-func BenchmarkLaunchBackToBack(b *testing.B) { benchmarkLaunch(b, 0, 0) }
-func BenchmarkLaunch50msApart(b *testing.B)  { benchmarkLaunch(b, 50*time.Millisecond, 0) }
-func BenchmarkLaunch512MiBHeld(b *testing.B) { benchmarkLaunch(b, 0, 512<<20) }
+// As a match starts its bots: on one core, which holds the limit of one core.
+var pinned = Command{CPUs: []int{0}}
+
+func BenchmarkLaunchBackToBack(b *testing.B) { benchmarkLaunch(b, pinned, 0, 0) }
+func BenchmarkLaunch50msApart(b *testing.B)  { benchmarkLaunch(b, pinned, 50*time.Millisecond, 0) }
+func BenchmarkLaunch512MiBHeld(b *testing.B) { benchmarkLaunch(b, pinned, 0, 512<<20) }
+
+// On any core, with a quota of one.
+func BenchmarkLaunchFloating(b *testing.B) { benchmarkLaunch(b, Command{}, 0, 0) }
 
 // BenchmarkLaunchRate launches from all cores at once.
 func BenchmarkLaunchRate(b *testing.B) {
@@ -92,10 +98,10 @@ func BenchmarkLaunchRate(b *testing.B) {
 		jobs <- struct{}{}
 	}
 	close(jobs)
-	for range 2 * len(s.opts.Cores) {
+	for w := range 2 * len(s.opts.Cores) {
 		wg.Go(func() {
 			for range jobs {
-				startEnd(b, s, prog)
+				startEnd(b, s, &Command{Program: prog, CPUs: s.opts.Cores[w%len(s.opts.Cores):][:1]})
 			}
 		})
 	}

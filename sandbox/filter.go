@@ -34,7 +34,7 @@ func launchRules(key uint64, execFD int) []seccomp.Rule {
 		{Calls: "clone3", When: keyed(), Do: seccomp.Allow, Why: "the launch"},
 		{Calls: "execveat", When: keyed(seccomp.Int(0, uint32(execFD)), seccomp.Int(4, unix.AT_EMPTY_PATH)), Do: seccomp.Allow, Why: "the launch"},
 		{Calls: "seccomp", When: keyed(seccomp.Int(0, unix.SECCOMP_SET_MODE_FILTER), seccomp.Int(1, 0)), Do: seccomp.Allow, Why: "the launch"},
-		{Calls: "prctl prlimit64 setsid setgroups setresgid setresuid sched_setaffinity landlock_restrict_self", When: keyed(), Do: seccomp.Allow, Why: "the launch"},
+		{Calls: "prctl prlimit64 setsid setpgid setgroups setresgid setresuid sched_setaffinity landlock_restrict_self", When: keyed(), Do: seccomp.Allow, Why: "the launch"},
 	}
 }
 

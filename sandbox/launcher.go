@@ -21,7 +21,7 @@ import (
 type launcher struct {
 	s      *Sandbox
 	root   rootPlan
-	core   int
+	core   int // the one it stays on, or -1
 	report *layerReport
 	jobs   <-chan *launch
 
@@ -126,8 +126,12 @@ func (l *launcher) release() {
 func (l *launcher) jail() error {
 	l.initPidfd, l.lifeline = -1, -1
 	r := l.report
-	if err := unix.SchedSetaffinity(0, cpuSet(l.s.opts.Cores)); err != nil {
-		return &HostError{Layer: "cpu", Step: fmt.Sprintf("sched_setaffinity to core %d", l.core), Err: err, Cure: "leave that core out of the sandbox's cores"}
+	cores := l.s.opts.Cores
+	if l.core >= 0 {
+		cores = []int{l.core}
+	}
+	if err := unix.SchedSetaffinity(0, cpuSet(cores)); err != nil {
+		return &HostError{Layer: layerCPU, Step: fmt.Sprintf("sched_setaffinity to cores %v", cores), Err: err, Cure: "leave those cores out of the sandbox's"}
 	}
 	for _, ns := range []struct {
 		layer string

@@ -134,7 +134,7 @@ func TestSurroundings(t *testing.T) {
 	out, _ := run(t, s, Command{}, "who")
 	id := s.seats.base + 1
 	for _, want := range []string{
-		fmt.Sprintf("uid=%d,%d gid=%d groups=0", id, id, id), "ppid=0", "session=1",
+		fmt.Sprintf("uid=%d,%d gid=%d groups=0", id, id, id), "ppid=0", "leader=1",
 		"host=jail", "cwd=/ ", "blocked=0 handled=0", "core=0", "argv0=bot", "nnp=1",
 	} {
 		if !strings.Contains(out, want) {

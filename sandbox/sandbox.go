@@ -85,7 +85,7 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 	if err := s.prepare(); err != nil {
 		return nil, err
 	}
-	if _, err := s.launchersOf(rootPlan{kind: Static}); err != nil {
+	if _, err := s.launchersOf(rootPlan{kind: Static}, s.opts.Cores); err != nil {
 		s.Close()
 		return nil, err
 	}
@@ -157,22 +157,33 @@ func (s *Sandbox) reserveExecFD() error {
 	return nil
 }
 
-// launchersFor finds the launchers whose root suits a command.
-func (s *Sandbox) launchersFor(c *Command) (chan<- *launch, error) {
-	return s.launchersOf(rootPlan{kind: Static})
+// launchersFor finds the launchers whose root suits a command, and whose core
+// if it is to run on only one: a child that has to move to another core at its
+// birth starts 50 µs later.
+func (s *Sandbox) launchersFor(c *Command, cpus []int) (chan<- *launch, error) {
+	jobs, err := s.launchersOf(rootPlan{kind: Static, profile: c.Profile}, cpus)
+	if err != nil {
+		return nil, &LaunchError{"start a launcher", err}
+	}
+	return jobs, nil
 }
 
-// launchersOf gives the channel of the launchers with that root, starting one
-// a core when it is asked for the first time.
-func (s *Sandbox) launchersOf(plan rootPlan) (chan *launch, error) {
+// launchersOf gives the channel of the launchers with that root on those
+// cores, starting them when they are asked for for the first time: one for a
+// single core, which stays on it; as many as there are cores if any will do.
+func (s *Sandbox) launchersOf(plan rootPlan, cpus []int) (chan *launch, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key := plan.key()
+	core, n := -1, len(s.opts.Cores)
+	if len(cpus) == 1 {
+		core, n = cpus[0], 1
+	}
+	key := fmt.Sprintf("%d %s", core, plan.key())
 	if ch := s.launchers[key]; ch != nil {
 		return ch, nil
 	}
 	ch := make(chan *launch)
-	for i, core := range s.opts.Cores {
+	for i := range n {
 		l := &launcher{s: s, root: plan, core: core, report: s.report, jobs: ch}
 		if err := l.start(&s.threads); err != nil {
 			if i > 0 {

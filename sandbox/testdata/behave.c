@@ -77,8 +77,8 @@ int main(int argc, char **argv) {
 		gethostname(host, sizeof host);
 		if (!getcwd(cwd, sizeof cwd)) strcpy(cwd, "-");
 		getrlimit(RLIMIT_CORE, &l);
-		printf("uid=%d,%d gid=%d groups=%d pid=%d ppid=%d session=%d host=%s cwd=%s blocked=%d handled=%d core=%d argv0=%s nnp=%d\n",
-			getuid(), geteuid(), getgid(), getgroups(0, NULL), getpid(), getppid(), getsid(0) == getpid(), host, cwd, blocked, caught,
+		printf("uid=%d,%d gid=%d groups=%d pid=%d ppid=%d leader=%d host=%s cwd=%s blocked=%d handled=%d core=%d argv0=%s nnp=%d\n",
+			getuid(), geteuid(), getgid(), getgroups(0, NULL), getpid(), getppid(), getpgrp() == getpid(), host, cwd, blocked, caught,
 			(int)l.rlim_max, argv[0], prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0));
 		return 0;
 	}
