@@ -1,0 +1,2 @@
+"use strict";
+require("./catchcat").play(require("./bot").think);

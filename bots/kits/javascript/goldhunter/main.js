@@ -1,0 +1,2 @@
+"use strict";
+require("./goldhunter").play(require("./bot").think);

@@ -1,0 +1,2 @@
+"use strict";
+require("./papersoccer").play(require("./bot").think);
