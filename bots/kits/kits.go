@@ -27,6 +27,7 @@ import (
 //go:embed c/*/*.c c/*/*.h c/*/Makefile
 //go:embed cpp/*/*.cpp cpp/*/*.h cpp/*/Makefile
 //go:embed go/*/*.go go/*/go.mod.txt
+//go:embed java/*/*.java java/*/Makefile
 //go:embed javascript/*/*.js javascript/*/package.json
 //go:embed python/*/*.py
 var files embed.FS
@@ -41,7 +42,7 @@ type Kit struct {
 // game has a kit in each.
 var (
 	Games     = []string{"catchcat", "goldhunter", "papersoccer"}
-	Languages = []string{"c", "cpp", "go", "javascript", "python"}
+	Languages = []string{"c", "cpp", "go", "java", "javascript", "python"}
 )
 
 // List returns all kits by game and then by language.
