@@ -2,11 +2,14 @@ package seccomp
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // TestHonestProgramsCommitNoViolation runs a program of each language, doing
@@ -79,25 +82,24 @@ func TestHonestProgramsCommitNoViolation(t *testing.T) {
 	}
 }
 
-// runJailed starts a program from a thread under a profile's filter, whose own
-// calls, and the start itself, are let pass. It returns what the program
-// wrote and its violations.
+// runJailed starts a program from a thread under a profile's filter; what that
+// thread opens for it is let pass. It returns what the program wrote and its
+// violations.
 func runJailed(t *testing.T, p Policy, q Quiet, w *Witness, stdin string, argv []string) (stdout string, violations []string) {
 	t.Helper()
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
 		t.Fatal(err)
 	}
+	// What syscall.ForkExec does must not wait for the listener: the runtime
+	// does not know that it may block, and would stop the world meanwhile.
+	p.Rules = append([]Rule{
+		{Calls: "clone", When: []Cond{{Arg: 0, Mask: unix.CLONE_VFORK, In: []uint64{unix.CLONE_VFORK}}}, Do: Allow, Why: "the start"},
+		{Calls: "execve", Do: Allow, Why: "the start"},
+	}, p.Rules...)
 	var out, errs bytes.Buffer
-	started := map[int]bool{}
 	jailed(t, p, func(n Notification, c Call) Verdict {
-		pid, _ := Process(n.TID)
-		switch {
-		case pid == os.Getpid():
-			return Verdict{Continue: true}
-		case !started[pid]:
-			// The child, still our program, until its exec has succeeded.
-			started[pid] = c.Name == "execve" && c.Path == path
+		if pid, _ := Process(n.TID); pid == os.Getpid() {
 			return Verdict{Continue: true}
 		}
 		v := q.Judge(c, w)
@@ -107,12 +109,15 @@ func runJailed(t *testing.T, p Policy, q Quiet, w *Witness, stdin string, argv [
 		return v
 	}, func() {
 		cmd := exec.Command(path, argv[1:]...)
-		if p.Name != Bot().Name { // where it has no folder to change to
+		if p.Name != Bot().Name { // which shows os/exec no folder to change to
 			cmd.Dir = w.Dir
 		}
 		cmd.Env = []string{"LANG=C.UTF-8", "PATH=/usr/bin", "HOME=/nowhere"}
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errs
-		cmd.Run() // half of the programs crash
+		var crash *exec.ExitError // half of the programs do
+		if err := cmd.Run(); err != nil && !errors.As(err, &crash) {
+			t.Error(err)
+		}
 	})
 	if len(violations) > 0 || out.Len() == 0 {
 		t.Logf("stderr: %.2000s", errs.String())

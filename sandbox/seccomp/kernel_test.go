@@ -16,7 +16,9 @@ import (
 
 // jailed runs f on a thread of its own under the filters of a profile, and
 // reports the calls that its listener was told of. Filters are a thread's
-// own, so this needs no other process: the thread ends with f.
+// own, so this needs no other process: the thread ends with f. In f no
+// RawSyscall may be notified: the collector would wait for it, and it for the
+// listener.
 func jailed(t *testing.T, p Policy, answer func(Notification, Call) Verdict, f func()) []Call {
 	t.Helper()
 	prog, err := Compile(p, Native())
