@@ -30,6 +30,7 @@ import (
 //go:embed java/*/*.java java/*/Makefile
 //go:embed javascript/*/*.js javascript/*/package.json
 //go:embed python/*/*.py
+//go:embed rust/*/*.rs rust/*/Makefile
 var files embed.FS
 
 // Kit is one starter kit.
@@ -42,7 +43,7 @@ type Kit struct {
 // game has a kit in each.
 var (
 	Games     = []string{"catchcat", "goldhunter", "papersoccer"}
-	Languages = []string{"c", "cpp", "go", "java", "javascript", "python"}
+	Languages = []string{"c", "cpp", "go", "java", "javascript", "python", "rust"}
 )
 
 // List returns all kits by game and then by language.
