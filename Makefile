@@ -34,6 +34,7 @@ test: build
 
 bench: build
 	@.ci/setup cc
+	@$(CLEAN) bin/arena bench
 	@$(CLEAN) $(GO) test -run '^$$' -bench . ./...
 
 lint: bin/tools/staticcheck

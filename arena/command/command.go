@@ -60,6 +60,7 @@ func newApp(s Streams) *cli.App {
 			replayCommand(s),
 			runCommand(s),
 			doctorCommand(s),
+			benchCommand(s),
 			helpCommand(s),
 		},
 	}
