@@ -110,11 +110,16 @@ func command(t *testing.T, k kits.Kit) []string {
 // building lets two builds run at once.
 var building = make(chan struct{}, 2)
 
-// build copies a kit, builds it with its one command and returns how to run it.
+// build copies a kit, builds it and returns how to run it.
 func build(dir string, k kits.Kit) ([]string, error) {
 	if err := kits.Copy(dir, k.Game, k.Language, "the bot"); err != nil {
 		return nil, err
 	}
+	return buildIn(dir)
+}
+
+// buildIn builds a bot with its one command and returns how to run it.
+func buildIn(dir string) ([]string, error) {
 	m, err := readManifest(dir)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -51,6 +52,11 @@ func start(argv []string) (*process, error) {
 	}
 	return p, nil
 }
+
+// freeze stops a process between its turns, as the arena does, and thaw lets
+// it go on.
+func (p *process) freeze() error { return p.cmd.Process.Signal(syscall.SIGSTOP) }
+func (p *process) thaw() error   { return p.cmd.Process.Signal(syscall.SIGCONT) }
 
 // send writes without a risk of waiting for ever.
 func (p *process) send(text []byte) error {
@@ -169,7 +175,7 @@ func match(setup game.Setup, seed uint64, seats [2][]string) (_ *game.Result, er
 		if at[i].process == nil {
 			continue
 		}
-		if err = at[i].send(at[i].dialogue.End(nil, s.Result())); err == nil {
+		if err = errors.Join(at[i].thaw(), at[i].send(at[i].dialogue.End(nil, s.Result()))); err == nil {
 			err = at[i].leave()
 		}
 		if err != nil {
@@ -184,8 +190,8 @@ func match(setup game.Setup, seed uint64, seats [2][]string) (_ *game.Result, er
 func play(s game.State, at *[2]seat, rnd *game.Rand) error {
 	for _, i := range s.ToMove() {
 		if at[i].process != nil {
-			if err := at[i].send(at[i].dialogue.Request(nil, s)); err != nil {
-				return fmt.Errorf("seat %d: sending: %w", i, err)
+			if err := errors.Join(at[i].send(at[i].dialogue.Request(nil, s)), at[i].thaw()); err != nil {
+				return fmt.Errorf("seat %d: asking: %w", i, err)
 			}
 		}
 	}
@@ -196,6 +202,9 @@ func play(s game.State, at *[2]seat, rnd *game.Rand) error {
 			continue
 		}
 		a, err := at[i].answer()
+		if err == nil {
+			err = at[i].freeze()
+		}
 		switch {
 		case err != nil:
 			return fmt.Errorf("seat %d: %w", i, err)
