@@ -9,8 +9,14 @@ import (
 )
 
 // launcherCaps are all that a launcher keeps: what setgroups, setresgid and
-// setresuid need. The change of uid takes them from the child.
-const launcherCaps = 1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID
+// setresuid need, if it has ids to change to. The change of id takes them from
+// the child, and the exec whatever there is left.
+func (s *Sandbox) launcherCaps() uint64 {
+	if s.seatBase == 0 {
+		return 0
+	}
+	return 1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID
+}
 
 // setThreadCaps sets the capabilities of the calling thread alone.
 func setThreadCaps(keep uint64) error {
@@ -62,6 +68,9 @@ const (
 // seatIDs finds ids that are mapped where we are. n is 0 where there are none
 // to be had (an ordinary user with one id).
 func seatIDs() (base uint32, n int) {
+	if !hasCap(unix.CAP_SETUID) || !hasCap(unix.CAP_SETGID) {
+		return 0, 0
+	}
 	b1, n1 := mappedIDs("/proc/self/uid_map")
 	b2, n2 := mappedIDs("/proc/self/gid_map")
 	if n1 == 0 || n2 == 0 || b1 != b2 {

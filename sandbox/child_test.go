@@ -17,6 +17,9 @@ func cProgram(t testing.TB, name string) string {
 	if p, ok := built.paths[name]; ok {
 		return p
 	}
+	if dir := os.Getenv("SANDBOX_TEST_BUILT"); dir != "" {
+		return filepath.Join(dir, name) // by our parent
+	}
 	if built.dir == "" {
 		dir, err := os.MkdirTemp("", "sandbox-test")
 		if err != nil {

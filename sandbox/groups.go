@@ -65,6 +65,7 @@ var featureOf = map[string][]cgroup.Feature{
 func (s *Sandbox) substitutes() {
 	for layer, by := range map[string]string{
 		layerMemory: "RLIMIT_DATA and a watcher every 5 ms that adds up the pages (PSS)",
+		layerCPU:    "one core each (sched_setaffinity); a share of less is not held",
 		layerKill:   "SIGKILL to the process, which has no children",
 		layerFreeze: "SIGSTOP",
 	} {

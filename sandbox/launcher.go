@@ -169,6 +169,10 @@ func (l *launcher) jail() error {
 			return &HostError{Layer: layerRoot, Step: "build the root", Err: err, Cure: r.cure(layerRoot)}
 		}
 		r.holds(layerRoot, "empty read-only tmpfs, pivot_root")
+	} else if err := unix.Unshare(unix.CLONE_FS); err != nil {
+		return &HostError{Layer: layerRoot, Step: "unshare(CLONE_FS)", Err: err}
+	} else if err := unix.Chdir("/"); err != nil { // its working folder is nobody's business
+		return &HostError{Layer: layerRoot, Step: "chdir /", Err: err}
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return &HostError{Layer: layerNoNewPrivs, Step: "prctl(PR_SET_NO_NEW_PRIVS)", Err: err, Cure: "use a kernel from 5.13 on"}
@@ -182,7 +186,7 @@ func (l *launcher) jail() error {
 	if r.wants(layerCaps) {
 		err := dropBounding()
 		if err == nil {
-			err = setThreadCaps(launcherCaps)
+			err = setThreadCaps(l.s.launcherCaps())
 		}
 		if err != nil {
 			r.missing(layerCaps, "capset", err)

@@ -108,7 +108,7 @@ func TestNothingLeftBehind(t *testing.T) {
 			wg.Go(func() {
 				for i := range n / 4 {
 					how := []string{"exit", "sleep", "abort", "deaf", "flood"}[(i+w)%5]
-					p, err := s.Start(&Command{Program: prog, Args: []string{how, "0"}})
+					p, err := s.Start(&Command{Program: prog, Args: []string{how, "0"}, OnViolation: Deny})
 					if err != nil {
 						t.Error(err)
 						return
@@ -218,7 +218,7 @@ func arenaToKill(path string) {
 		return
 	}
 	for i := range 8 {
-		p, err := s.Start(&Command{Program: prog, Args: []string{"deaf"}})
+		p, err := s.Start(&Command{Program: prog, Args: []string{"deaf"}, OnViolation: Deny})
 		if err != nil {
 			fmt.Println(err)
 			return

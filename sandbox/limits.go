@@ -78,6 +78,10 @@ func (l Limits) withDefaults(p Profile) Limits {
 	return l
 }
 
+// sharedProcesses bounds the processes and threads of all that runs under the
+// arena's own id, where bots have none of theirs.
+const sharedProcesses = 4096
+
 // rlimits adds the limits that the kernel holds for each process alone.
 func (s *Sandbox) rlimits(j *launch, l Limits) {
 	set := func(name string, resource uintptr, v uint64) {
@@ -98,11 +102,18 @@ func (s *Sandbox) rlimits(j *launch, l Limits) {
 	set("RLIMIT_NICE", unix.RLIMIT_NICE, 0)
 	set("RLIMIT_RTPRIO", unix.RLIMIT_RTPRIO, 0)
 	if !s.works(cgroup.Memory) {
-		set("RLIMIT_DATA", unix.RLIMIT_DATA, uint64(l.Memory))
+		// The limit itself is the watcher's, which knows what is touched from
+		// what is only reserved. This bounds what can happen between two looks.
+		set("RLIMIT_DATA", unix.RLIMIT_DATA, uint64(2*l.Memory+256*mib))
 	}
-	if !s.works(cgroup.Processes) && s.seats.base != 0 {
-		// Counted by id, so it means something only where each seat has one.
-		set("RLIMIT_NPROC", unix.RLIMIT_NPROC, uint64(l.Processes))
+	if !s.works(cgroup.Processes) {
+		// Counted by id: exact where each seat has one, and a backstop for all
+		// together where not.
+		n := l.Processes
+		if s.seats.base == 0 {
+			n = sharedProcesses
+		}
+		set("RLIMIT_NPROC", unix.RLIMIT_NPROC, uint64(n))
 	}
 	if l.CPUTime > 0 {
 		// Whole seconds, rounded up: a coarse wall behind the turn's own clock.

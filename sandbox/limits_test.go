@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"botarena/sandbox/cgroup"
 )
 
 func TestMemoryLimit(t *testing.T) {
@@ -13,7 +15,11 @@ func TestMemoryLimit(t *testing.T) {
 	if f.Status != StatusMemory || out != "" {
 		t.Errorf("got %v, output %q: %+v", f.Reason(), out, f)
 	}
-	if f.PeakMemory < 60*mib || f.PeakMemory > 80*mib {
+	top := int64(80 * mib)
+	if !s.works(cgroup.Memory) {
+		top = 2*64*mib + 256*mib // what the watcher may miss is bounded by RLIMIT_DATA
+	}
+	if f.PeakMemory < 60*mib || f.PeakMemory > top {
 		t.Errorf("peak memory %d MiB", f.PeakMemory/mib)
 	}
 	// The next in the same seat starts with clean figures, whatever the arena
@@ -32,6 +38,9 @@ func TestMemoryLimit(t *testing.T) {
 func TestMemoryKillIsNotATimeLoss(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	p := start(t, s, Command{Limits: Limits{Memory: 32 * mib}}, "memory")
+	if !s.works(cgroup.Memory) {
+		t.Skip("without a memory cgroup the watcher is the one who kills")
+	}
 	for end := time.Now().Add(5 * time.Second); !p.OOM() && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
@@ -43,22 +52,28 @@ func TestMemoryKillIsNotATimeLoss(t *testing.T) {
 
 func TestThreadLimit(t *testing.T) {
 	s := newSandbox(t, testOptions())
+	if !s.works(cgroup.Processes) && s.seats.base == 0 {
+		t.Skip("needs the pids controller, or an id for each seat")
+	}
 	out, f := run(t, s, Command{Limits: Limits{Processes: 10}}, "threads", "50")
 	if strings.TrimSpace(out) != "9" {
 		t.Errorf("it could start %q threads beside its first, under a limit of 10: %v", out, f.Reason())
 	}
-	if f.PeakProcesses != 10 {
+	if s.works(cgroup.Processes) && f.PeakProcesses != 10 {
 		t.Errorf("peak %d", f.PeakProcesses)
 	}
 }
 
 func TestCPUQuota(t *testing.T) {
 	s := newSandbox(t, testOptions())
+	if !s.works(cgroup.CPU) {
+		t.Skip("needs the cpu controller")
+	}
 	_, f := run(t, s, Command{Limits: Limits{Cores: 0.25}}, "spin", "0.25")
 	if f.Wall < 700*time.Millisecond || f.Status != StatusOK {
 		t.Errorf("0.25 s of CPU at a quarter of a core took %v: %v", f.Wall, f.Reason())
 	}
-	if f.Throttled < 300*time.Millisecond {
+	if f.Throttled < 200*time.Millisecond {
 		t.Errorf("throttled %v", f.Throttled)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"botarena/sandbox/cgroup"
 
@@ -55,6 +56,8 @@ type Sandbox struct {
 	hard     [unix.RLIMIT_RTTIME + 1]uint64
 	env      uintptr // the minimal environment, ready for exec
 	keep     launch  // what env points at
+
+	turn atomic.Uint32 // gives cores to processes that name none
 
 	mu        sync.Mutex
 	closed    bool

@@ -1,11 +1,10 @@
 package sandbox
 
 import (
-	"bytes"
-	"debug/elf"
-	"encoding/binary"
 	"runtime"
 	"unsafe"
+
+	"botarena/sandbox/tinyelf"
 
 	"golang.org/x/sys/unix"
 )
@@ -29,52 +28,10 @@ func sleeperPC() unsafe.Pointer
 // memory is copied too and never reached.
 const sleeperSize = 96
 
-// sleeperImage is an ELF file with sleeper as its whole program.
-func sleeperImage() []byte {
-	const base, headers = 0x400000, 64 + 2*56
-	code := unsafe.Slice((*byte)(sleeperPC()), sleeperSize)
-	machine := elf.EM_X86_64
-	if runtime.GOARCH == "arm64" {
-		machine = elf.EM_AARCH64
-	}
-	var b bytes.Buffer
-	write := func(v any) { binary.Write(&b, binary.LittleEndian, v) }
-	h := elf.Header64{
-		Type: uint16(elf.ET_EXEC), Machine: uint16(machine), Version: uint32(elf.EV_CURRENT),
-		Entry: base + headers, Phoff: 64, Ehsize: 64, Phentsize: 56, Phnum: 2,
-	}
-	copy(h.Ident[:], elf.ELFMAG)
-	h.Ident[elf.EI_CLASS], h.Ident[elf.EI_DATA], h.Ident[elf.EI_VERSION] = byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)
-	write(h)
-	write(elf.Prog64{
-		Type: uint32(elf.PT_LOAD), Flags: uint32(elf.PF_R | elf.PF_X), Vaddr: base, Paddr: base,
-		Filesz: headers + sleeperSize, Memsz: headers + sleeperSize, Align: 0x10000,
-	})
-	write(elf.Prog64{Type: uint32(elf.PT_GNU_STACK), Flags: uint32(elf.PF_R | elf.PF_W)})
-	b.Write(code)
-	return b.Bytes()
-}
-
-// sleeperFile is a memfd that the init can be executed from.
-func sleeperFile() (fd int, err error) {
-	fd, err = memfd("init")
-	if err != nil {
-		return -1, &stepError{"memfd_create", err}
-	}
-	if _, err = unix.Write(fd, sleeperImage()); err == nil {
-		err = unix.Fchmod(fd, 0o555)
-	}
-	if err != nil {
-		unix.Close(fd)
-		return -1, &stepError{"write the init's program", err}
-	}
-	return fd, nil
-}
-
 // startInit starts the sleeping init as process 1 of the namespace that the
 // calling thread's children are born into.
 func (l *launcher) startInit() error {
-	exe, err := sleeperFile()
+	exe, err := executable("init", tinyelf.Image(unsafe.Slice((*byte)(sleeperPC()), sleeperSize)))
 	if err != nil {
 		return err
 	}

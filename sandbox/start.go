@@ -8,6 +8,8 @@ import (
 	"time"
 	"unsafe"
 
+	"botarena/sandbox/cgroup"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -29,6 +31,11 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 	cpus := c.CPUs
 	if cpus == nil {
 		cpus = s.opts.Cores
+	}
+	if len(cpus) > 1 && c.Limits.Cores <= 1 && !s.works(cgroup.CPU) {
+		// Without a quota one core is held by giving it only one.
+		k := int(s.turn.Add(1)) % len(cpus)
+		cpus = cpus[k : k+1]
 	}
 	jobs, err := s.launchersFor(c, cpus)
 	if err != nil {

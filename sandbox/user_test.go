@@ -1,0 +1,105 @@
+package sandbox
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// asUser runs tests of this package again, as an ordinary user.
+func asUser(t *testing.T, run string, env ...string) {
+	t.Helper()
+	if os.Getuid() != 0 {
+		t.Skip("needs root, to become an ordinary user")
+	}
+	cProgram(t, "behave")
+	cProgram(t, "exit")
+	dir := t.TempDir()
+	for d := dir; d != "/" && d != os.TempDir(); d = filepath.Dir(d) {
+		os.Chmod(d, 0o755)
+	}
+	os.Chmod(built.dir, 0o755)
+	bin := filepath.Join(dir, "test")
+	copyFile(t, os.Args[0], bin)
+	tmp := filepath.Join(dir, "tmp")
+	if err := os.Mkdir(tmp, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	os.Chmod(tmp, 0o777)
+	cmd := exec.Command(bin, "-test.run", run, "-test.v", "-test.timeout=60s")
+	cmd.Dir = "/"
+	cmd.Env = append([]string{"TMPDIR=" + tmp, "HOME=" + tmp, "PATH=" + os.Getenv("PATH"), "SANDBOX_TEST_BUILT=" + built.dir}, env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 61234, Gid: 61234}}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if !strings.Contains(string(out), "--- PASS") {
+		t.Errorf("no test ran:\n%s", out)
+	}
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	r, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(w, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const userTests = "^(TestEnds|TestFirstCauseWins|TestSurroundings|TestEcho|TestOwnFiles|TestFreeze|TestNothingLeftBehind|TestArenaKilled|TestMemory.*|TestCPUFigure|TestForkIsAViolation|TestUserLayers)$"
+
+// An ordinary user, with a user namespace.
+func TestOrdinaryUser(t *testing.T) { asUser(t, userTests, "SANDBOX_TEST_USER=namespace") }
+
+// An ordinary user on a host that gives no user namespaces: what is left are
+// landlock, seccomp and the limits of a process.
+func TestOrdinaryUserWithoutNamespaces(t *testing.T) {
+	asUser(t, userTests, "SANDBOX_TEST_USER=bare", usernsMark+"=1")
+}
+
+// TestUserLayers is run by the two above.
+func TestUserLayers(t *testing.T) {
+	kind := os.Getenv("SANDBOX_TEST_USER")
+	if kind == "" {
+		t.Skip("run by TestOrdinaryUser")
+	}
+	if os.Getuid() != 61234 || os.Getenv(usernsMark) != "" {
+		t.Errorf("uid %d, mark %q", os.Getuid(), os.Getenv(usernsMark))
+	}
+	s := newSandbox(t, testOptions())
+	always := []string{layerNoNewPrivs, layerLandlock, layerSeccomp, layerRlimits, layerMemory, layerFreeze, layerKill, layerDeath}
+	namespaces := []string{layerRoot, layerNet, layerIPC, layerHostName, layerPID, layerCaps}
+	for _, name := range always {
+		if !s.report.has(name) {
+			t.Errorf("%s is not in force: %+v", name, s.report.layer(name))
+		}
+	}
+	for _, name := range namespaces {
+		if l := s.report.layer(name); l.InForce != (kind == "namespace") {
+			t.Errorf("%s in force: %v (%s)", name, l.InForce, l.Missing)
+		} else if !l.InForce && (l.Cure == "" || l.Missing == "") {
+			t.Errorf("%s: no word on why, or what to do: %+v", name, l)
+		}
+	}
+	if _, err := New(t.Context(), Options{Strict: true}); err == nil {
+		t.Error("a strict jail could be had without the cgroups")
+	} else if he, ok := err.(*HostError); !ok || he.Layer == "" || he.Cure == "" {
+		t.Errorf("%#v", err)
+	}
+}
