@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -24,8 +25,27 @@ type process struct {
 	cmd    *exec.Cmd
 	in     *os.File
 	out    *os.File
-	stderr bytes.Buffer
+	stderr log
 	buf    protocol.Buffer
+}
+
+// log collects what a process writes while others look at it.
+type log struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (l *log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = append(l.text, p...)
+	return len(p), nil
+}
+
+func (l *log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return string(l.text)
 }
 
 // start starts a program in an environment without what helps by chance, such
