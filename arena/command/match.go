@@ -17,7 +17,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"botarena/arena/config"
-	"botarena/arena/game"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
 	"botarena/sandbox"
@@ -133,7 +132,7 @@ func (p *matchRun) play(ctx context.Context) error {
 	p.warn()
 	progress := newProgress(p.Err, !p.quiet && isTerminal(p.Err))
 	local := &match.Local{
-		Games:  findGame,
+		Games:  all.Game,
 		Seater: seater,
 		Watch:  func(*match.Spec) match.Watcher { return progress },
 	}
@@ -234,20 +233,15 @@ func (p *matchRun) warn() {
 
 // print prints the result.
 func (p *matchRun) print(o *match.Outcome) error {
-	r := newMatchReport(o, p.written)
+	g, err := all.Game(o.Spec.Header.Game)
+	if err != nil {
+		return err
+	}
+	r := newMatchReport(o, g.Info(), p.written)
 	if !p.json {
 		return r.text(p.Out)
 	}
 	enc := json.NewEncoder(p.Out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(r)
-}
-
-// findGame finds a game by its name; nil where there is none.
-func findGame(name string) game.Game {
-	g, err := all.Game(name)
-	if err != nil {
-		return nil
-	}
-	return g
 }

@@ -57,7 +57,7 @@ func ms(d record.Duration) float64 {
 	return float64(time.Duration(d).Microseconds()) / 1e3
 }
 
-func newMatchReport(o *match.Outcome, replays []string) *matchReport {
+func newMatchReport(o *match.Outcome, info game.Info, replays []string) *matchReport {
 	rec := o.Record
 	m, h := rec.Measured, rec.Header
 	r := &matchReport{
@@ -71,7 +71,6 @@ func newMatchReport(o *match.Outcome, replays []string) *matchReport {
 	if r.Replays == nil {
 		r.Replays = []string{}
 	}
-	info := findGame(h.Game).Info()
 	for i, s := range h.Seats {
 		run := m.Seats[i]
 		seat := seatReport{

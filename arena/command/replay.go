@@ -14,6 +14,7 @@ import (
 
 	"botarena/arena/config"
 	"botarena/arena/game"
+	"botarena/arena/game/all"
 	"botarena/arena/match"
 	"botarena/arena/record"
 )
@@ -81,9 +82,9 @@ func openReplay(s Streams, file string) (*replay, error) {
 	case err != nil:
 		return nil, bad("a replay is a file NAME"+record.Extension+" that arena match wrote; look whether it was copied whole", "%s is not a replay: %v", file, strings.TrimPrefix(err.Error(), file+": "))
 	}
-	g := findGame(rec.Header.Game)
-	if g == nil {
-		return nil, bad("use the arena that wrote it", "%s: this arena does not know the game %q", file, rec.Header.Game)
+	g, err := all.Game(rec.Header.Game)
+	if err != nil {
+		return nil, bad("use the arena that wrote it", "%s: %v", file, err)
 	}
 	if want := len(g.Info().Seats); len(rec.Header.Seats) != want {
 		return nil, bad("look whether it was copied whole", "%s is damaged: it has %d seats, %s has %d", file, len(rec.Header.Seats), rec.Header.Game, want)
@@ -270,7 +271,7 @@ func (r *replay) ending() string {
 	if r.rec.Measured == nil {
 		return "result: " + r.rec.Result.Reason
 	}
-	return newMatchReport(&o, nil).verdict()
+	return newMatchReport(&o, r.info, nil).verdict()
 }
 
 // plain prints the selected positions.

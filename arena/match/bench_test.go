@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"encoding/json"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -11,18 +12,19 @@ import (
 	"testing"
 	"time"
 
+	"botarena/arena/game/all"
 	"botarena/arena/player"
 	"botarena/arena/record"
 )
 
-// pingpong builds the C baseline, which is also the trivial bot.
-func pingpong(b *testing.B) string {
+// compiled builds a C program of testdata.
+func compiled(b *testing.B, name string) string {
 	b.Helper()
-	name := filepath.Join(b.TempDir(), "pingpong")
-	if out, err := exec.Command("gcc", "-O2", "-static", "-o", name, "testdata/pingpong.c").CombinedOutput(); err != nil {
-		b.Skipf("the baseline needs a C compiler (Debian: gcc libc6-dev): %v\n%s", err, out)
+	path := filepath.Join(b.TempDir(), name)
+	if out, err := exec.Command("gcc", "-O2", "-static", "-o", path, "testdata/"+name+".c").CombinedOutput(); err != nil {
+		b.Skipf("the trivial bots need a C compiler (Debian: gcc libc6-dev): %v\n%s", err, out)
 	}
-	return name
+	return path
 }
 
 // benchCore is the processor that both sides of a comparison are pinned to:
@@ -33,7 +35,7 @@ const benchCore = 0
 // that of the C baseline, both on one core, alternately in the same run:
 // without freezing and clocks, and as matches are played.
 func BenchmarkTurn(b *testing.B) {
-	program := pingpong(b)
+	program := compiled(b, "pingpong")
 	b.Run("bare", func(b *testing.B) { benchmarkTurn(b, program, echoSeater{program}, bare) })
 	b.Run("jailed", func(b *testing.B) {
 		benchmarkTurn(b, program, jail(b), record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30})
@@ -107,4 +109,48 @@ func longMatch(b *testing.B, program string, turns int, seater Seater, terms rec
 		b.Fatal(err)
 	}
 	return float64(took.Nanoseconds()) / float64(turns)
+}
+
+// BenchmarkStages plays 1,000 stages of Gold Hunter on a map of the original's
+// size, in the jail, between two bots that give no orders.
+func BenchmarkStages(b *testing.B) {
+	j := jail(b)
+	g, err := all.Game("goldhunter")
+	if err != nil {
+		b.Fatal(err)
+	}
+	setup := g.NewSetup()
+	if err := json.Unmarshal([]byte(`{"generate":{"rows":21,"cols":20,"hunters":2,"miners":5,"spies":1},"stages":1000}`), setup); err != nil {
+		b.Fatal(err)
+	}
+	if err := setup.Resolve(nil); err != nil {
+		b.Fatal(err)
+	}
+	text, err := json.Marshal(setup)
+	if err != nil {
+		b.Fatal(err)
+	}
+	path := compiled(b, "stages")
+	spec := Spec{Header: record.Header{
+		Version: record.Version, Game: "goldhunter", Setup: text, Seed: 1,
+		Terms: record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30},
+		Seats: []record.Seat{{Name: "a"}, {Name: "b"}},
+	}, Sources: []Source{{Process: &Process{Path: path}}, {Process: &Process{Path: path}}}}
+	if err := j.Open(&spec); err != nil {
+		b.Fatal(err)
+	}
+	local := &Local{Games: all.Game, Seater: j}
+	var walls, theirs []float64
+	for b.Loop() {
+		o, err := One(b.Context(), local, spec, nil)
+		if err != nil || o.Err != nil || o.Record.Result.Moves != 1000 {
+			b.Fatalf("%v %v %+v", err, o.Err, o.Record)
+		}
+		m := o.Record.Measured
+		walls = append(walls, float64(time.Duration(m.Wall).Microseconds())/1e3)
+		theirs = append(theirs, float64(time.Duration(m.Seats[0].Run.CPU+m.Seats[1].Run.CPU).Microseconds())/1e3)
+	}
+	b.ReportMetric(median(walls), "ms/1000-stages")
+	b.ReportMetric(median(theirs), "ms/bots-cpu")
+	b.ReportMetric(0, "ns/op")
 }

@@ -41,7 +41,7 @@ func timed(t *testing.T, j *Jailed, g toy, kinds [2]string, clock string, move t
 	})
 	spec.Header.Terms.Clock = strings.TrimPrefix(clock, "+")
 	spec.Header.Setup = []byte(`{"goal":` + goal + `}`)
-	local := &Local{Games: func(string) game.Game { return g }, Seater: j}
+	local := &Local{Games: only(g), Seater: j}
 	o, err := One(t.Context(), local, spec, func(o Outcome) {
 		if o.Void() {
 			t.Logf("void: %s", o.Record.Measured.Void)
@@ -161,5 +161,48 @@ func TestPondering(t *testing.T) {
 	allowed := timed(t, j, toy{}, [2]string{"ponder", "burn:30"}, "+fair", time.Second, "21")
 	if p := time.Duration(allowed.Measured.Seats[0].Ponder); p < 100*time.Millisecond {
 		t.Errorf("with ponder: allow it pondered %v only", p)
+	}
+}
+
+// TestNoFalseLosses: bots that burn 5 ms with a limit of 20 ms, eight matches
+// at once on all cores: none loses on time (anchors: others lost 12 of 16).
+func TestNoFalseLosses(t *testing.T) {
+	j := jail(t)
+	spec := jailedSpec(t, j, [2]string{"burn:5", "burn:5"}, record.Terms{
+		Clock: "fair", Move: record.Duration(20 * time.Millisecond), Start: 10e9, Memory: 1 << 30, CPU: "1",
+	})
+	local := &Local{Games: only(toy{}), Seater: j, Parallel: 8}
+	lost, played := 0, 0
+	err := local.Dispatch(t.Context(), func(yield func(Spec) bool) {
+		for range 16 {
+			if !yield(spec) {
+				return
+			}
+		}
+	}, func(o Outcome) {
+		if o.Err != nil {
+			t.Error(o.Err)
+			return
+		}
+		if o.Void() {
+			t.Logf("void: %s", o.Record.Measured.Void)
+			return
+		}
+		played++
+		if o.Record.Result.Reason != "goal" {
+			lost++
+			for i := range 2 {
+				if f := faultsOf(o.Record, i); f != "" {
+					turns := o.Record.Measured.Seats[i].Turns
+					t.Logf("%s: %+v", f, turns[len(turns)-1])
+				}
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lost > 0 || played != 16 {
+		t.Errorf("%d of %d matches were lost on time", lost, played)
 	}
 }

@@ -3,7 +3,6 @@ package match
 import (
 	"testing"
 
-	"botarena/arena/game"
 	"botarena/arena/record"
 	"botarena/sandbox"
 )
@@ -40,7 +39,7 @@ func jailedSpec(t testing.TB, j *Jailed, kinds [2]string, terms record.Terms) Sp
 func TestJailed(t *testing.T) {
 	j := jail(t)
 	for _, g := range []toy{{}, {together: true}} {
-		local := &Local{Games: func(string) game.Game { return g }, Seater: j}
+		local := &Local{Games: only(g), Seater: j}
 		spec := jailedSpec(t, j, [2]string{"good", "good"}, record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30, CPU: "1"})
 		o, err := One(t.Context(), local, spec, nil)
 		if err != nil || o.Err != nil {

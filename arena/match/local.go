@@ -13,8 +13,8 @@ import (
 
 // Local plays matches in this process, each on a thread of its own.
 type Local struct {
-	// Games finds a game by its name; nil where there is none.
-	Games func(name string) game.Game
+	// Games finds a game by its name.
+	Games func(name string) (game.Game, error)
 	// Seater brings the players.
 	Seater Seater
 	// Cores are the processors to play on; none for all that this process may use.
@@ -80,7 +80,7 @@ func (l *Local) Dispatch(ctx context.Context, specs iter.Seq[Spec], done func(Ou
 
 // need returns how many cores a match wants.
 func (l *Local) need(spec *Spec) int {
-	if g := l.Games(spec.Header.Game); g != nil && g.Info().Simultaneous {
+	if g, err := l.Games(spec.Header.Game); err == nil && g.Info().Simultaneous {
 		return len(g.Info().Seats)
 	}
 	return 1
@@ -115,9 +115,9 @@ func (l *Local) cores() []int {
 // processor and priority were changed must not serve other goroutines.
 func (l *Local) play(ctx context.Context, spec Spec, place Place, attempt int) Outcome {
 	o := Outcome{Spec: spec, Attempt: attempt}
-	g := l.Games(spec.Header.Game)
-	if g == nil {
-		o.Err = &UnknownGame{spec.Header.Game}
+	g, err := l.Games(spec.Header.Game)
+	if err != nil {
+		o.Err = err
 		return o
 	}
 	var watch Watcher
@@ -134,11 +134,6 @@ func (l *Local) play(ctx context.Context, spec Spec, place Place, attempt int) O
 	<-ended
 	return o
 }
-
-// UnknownGame is the error for a Spec of a game that is not there.
-type UnknownGame struct{ Name string }
-
-func (e *UnknownGame) Error() string { return "no game is called " + e.Name }
 
 // prepareThread puts the calling thread onto its match's cores and, where the
 // host allows it, before ordinary threads: on a busy core an ordinary thread

@@ -76,7 +76,7 @@ func playToy(t *testing.T, g toy, seater Seater, options ...toyOption) *record.R
 		Version: record.Version, Game: "toy", Setup: text, Seed: 2, Terms: terms,
 		Seats: []record.Seat{{Name: "a", Kind: "process"}, {Name: "b", Kind: "process"}},
 	}}
-	local := &Local{Games: func(string) game.Game { return g }, Seater: seater}
+	local := &Local{Games: only(g), Seater: seater}
 	o, err := One(t.Context(), local, spec, nil)
 	if err != nil || o.Err != nil {
 		t.Fatal(err, o.Err)
@@ -224,7 +224,7 @@ func TestRefusedAndArenaFault(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	var attempts int
-	local := &Local{Games: func(string) game.Game { return toy{} }, Seater: toySeater{refuse: [2]string{"arena", ""}}}
+	local := &Local{Games: only(toy{}), Seater: toySeater{refuse: [2]string{"arena", ""}}}
 	spec := Spec{Header: record.Header{Version: 1, Game: "toy", Setup: []byte("{}"), Seats: make([]record.Seat, 2)}}
 	o, err := One(t.Context(), local, spec, func(Outcome) { attempts++ })
 	if err != nil || !o.Void() || attempts != Attempts || !o.Final {
@@ -237,7 +237,7 @@ func TestRefusedAndArenaFault(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	local := &Local{Games: func(string) game.Game { return toy{} }, Seater: toySeater{kinds: [2]string{"sleep", "sleep"}}}
+	local := &Local{Games: only(toy{}), Seater: toySeater{kinds: [2]string{"sleep", "sleep"}}}
 	spec := Spec{Header: record.Header{Version: 1, Game: "toy", Setup: []byte("{}"), Seats: make([]record.Seat, 2), Terms: record.Terms{Clock: "off"}}}
 	time.AfterFunc(100*time.Millisecond, cancel)
 	began := time.Now()
