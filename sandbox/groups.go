@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"os"
 	"slices"
 	"strings"
 
@@ -87,4 +88,19 @@ func (s *Sandbox) newTree() (tree, error) {
 		return nil, err
 	}
 	return g, nil
+}
+
+// cgroupDelegation reports whether the kernel takes cgroup namespaces for
+// borders that processes may not be moved across (mount option nsdelegate).
+func cgroupDelegation() bool {
+	b, err := os.ReadFile("/proc/self/mounts")
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(b)) {
+		if f := strings.Fields(line); len(f) >= 4 && f[2] == "cgroup2" && slices.Contains(strings.Split(f[3], ","), "nsdelegate") {
+			return true
+		}
+	}
+	return false
 }

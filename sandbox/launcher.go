@@ -23,7 +23,7 @@ type launcher struct {
 	root   rootPlan
 	core   int // the one it stays on, or -1
 	report *layerReport
-	jobs   <-chan *launch
+	jobs   chan *launch
 
 	initPidfd int // the sleeping init
 	lifeline  int // our end of its standard input
@@ -78,12 +78,27 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 		for j := range l.jobs {
 			j.pid, j.pidfd, j.err = j.child.run(l.birth(j))
 			if l.broken(j.err) {
-				j.err = &LaunchError{"clone3: the launcher's init has ended", j.err}
+				if j.err = l.replace(wg, j); j.err == nil {
+					break // another will answer
+				}
 			}
 			j.done <- struct{}{}
 		}
 	}
 	l.release()
+}
+
+// replace puts a new launcher into this one's place and hands it the launch
+// that failed here.
+func (l *launcher) replace(wg *sync.WaitGroup, j *launch) error {
+	n := &launcher{s: l.s, root: l.root, core: l.core, report: l.report, jobs: l.jobs}
+	if err := n.start(wg); err != nil {
+		return &LaunchError{"clone3: the launcher's init has ended, and another launcher cannot be had", err}
+	}
+	// Not to wait for the channel here: nobody else may be left to serve it.
+	// Whoever started the launch keeps the channel open until it is answered.
+	wg.Go(func() { l.jobs <- j })
+	return nil
 }
 
 // birth says how a launch goes from here.
@@ -145,6 +160,12 @@ func (l *launcher) jail() error {
 		{layerPID, unix.CLONE_NEWPID},
 	} {
 		if !r.wants(ns.layer) {
+			continue
+		}
+		if ns.layer == layerCgroupNS && cgroupDelegation() {
+			// In a namespace of its own the launcher could not start children
+			// in groups that are not below its own.
+			r.holds(layerCgroupNS, "no cgroup file system is shown (the host's is mounted with nsdelegate)")
 			continue
 		}
 		if err := unix.Unshare(ns.flag); err != nil {

@@ -164,6 +164,9 @@ func (s *Sandbox) reserveExecFD() error {
 // if it is to run on only one: a child that has to move to another core at its
 // birth starts 50 µs later.
 func (s *Sandbox) launchersFor(c *Command, cpus []int) (chan<- *launch, error) {
+	if c.Program.Runtime != Static {
+		return nil, &LaunchError{"find a root", fmt.Errorf("none for the runtime %s yet", c.Program.Runtime)}
+	}
 	jobs, err := s.launchersOf(rootPlan{kind: Static, profile: c.Profile}, cpus)
 	if err != nil {
 		return nil, &LaunchError{"start a launcher", err}

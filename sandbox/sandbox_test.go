@@ -1,0 +1,188 @@
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// As root on a host with everything, the strict jail can be had.
+func TestStrict(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("needs root")
+	}
+	s, err := New(t.Context(), Options{Strict: true})
+	var he *HostError
+	if errors.As(err, &he) && he.Layer == layerWaiting || errors.As(err, &he) && he.Layer == layerMemory {
+		t.Skipf("this host lacks %s: %v", he.Layer, err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, l := range s.Layers() {
+		if !l.InForce || !l.Required || l.By == "" || l.Missing != "" {
+			t.Errorf("%+v", l)
+		}
+	}
+	_, f := run(t, s, Command{}, "spin", "0")
+	if f.Status != StatusOK {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	if _, err := New(t.Context(), Options{Without: []string{"walls"}}); err == nil {
+		t.Error("an unknown layer could be left out")
+	}
+	if _, err := New(t.Context(), Options{Strict: true, Without: []string{layerSeccomp}}); err == nil {
+		t.Error("a strict jail could be had without seccomp")
+	}
+	if _, err := New(t.Context(), Options{Cores: []int{1000}}); err == nil {
+		t.Error("a core that is not there was taken")
+	}
+}
+
+// A launcher whose namespace is dead is replaced, and the launch is made.
+func TestInitKilled(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	if !s.report.has(layerPID) {
+		t.Skip("needs a process namespace")
+	}
+	c := Command{CPUs: s.opts.Cores[:1]}
+	run(t, s, c, "spin", "0")
+	killed := 0
+	for _, p := range processes(t) {
+		if p.ppid == os.Getpid() && strings.Contains(p.name, "init") {
+			if err := unix.Kill(p.pid, unix.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			killed++
+		}
+	}
+	if killed == 0 {
+		t.Skip("the inits have no name here: this kernel names what is executed from a memfd by number")
+	}
+	for range 2 {
+		if _, f := run(t, s, c, "spin", "0"); f.Status != StatusOK {
+			t.Errorf("%+v", f)
+		}
+		if _, f := run(t, s, Command{}, "spin", "0"); f.Status != StatusOK {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	program, err := os.ReadFile(cProgram(t, "exit"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	arm := append([]byte(nil), program...)
+	arm[18] = 183 // EM_AARCH64
+	if hostMachine == 183 {
+		arm[18] = 62
+	}
+	fifo := filepath.Join(dir, "fifo")
+	if err := unix.Mkfifo(fifo, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	foreign := file("foreign", string(arm))
+	for _, c := range []struct{ path, why string }{
+		{filepath.Join(dir, "none"), "does not exist"},
+		{filepath.Join(dir, "foreign", "x"), "cannot be opened: not a directory"},
+		{dir, "is a folder"},
+		{fifo, "is not a regular file"},
+		{file("empty", ""), "is empty"},
+		{file("text", "hello\n"), "is not in an executable format"},
+		{foreign, "is built for aarch64, this machine is x86-64"},
+		{file("cut", string(program[:40])), "is a damaged program file"},
+		{file("windows", "MZ\x90\x00"), "is a Windows program"},
+		{file("script", "#!/usr/bin/no-such-interpreter\n"), "needs the interpreter /usr/bin/no-such-interpreter, which this host does not have"},
+		{file("env", "#!/usr/bin/env no-such-interpreter\n"), "needs the interpreter no-such-interpreter, which this host does not have"},
+		{file("bare", "#!\n"), "has a #! line without an interpreter"},
+		{file("crlf", "#!/usr/bin/env python3\r\n"), "has a #! line that ends in a carriage return"},
+	} {
+		p, err := s.Open(c.path, ProgramOptions{})
+		if err == nil {
+			p.Close()
+			t.Errorf("%s: was opened", c.path)
+			continue
+		}
+		var pe *ProgramError
+		if !errors.As(err, &pe) || pe.Path != c.path || pe.Cure == "" || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %#v", c.path, err)
+			continue
+		}
+		if hostMachine != 62 && c.path == foreign {
+			continue
+		}
+		if pe.Why != c.why {
+			t.Errorf("%s: %q, want %q", c.path, pe.Why, c.why)
+		}
+	}
+}
+
+// What runs is what was opened, whatever happens to the file.
+func TestProgramCannotChange(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	path := filepath.Join(t.TempDir(), "bot")
+	copyFile(t, cProgram(t, "exit"), path)
+	prog := open(t, s, path)
+	if prog.Runtime != Static || prog.Interpreter != "" || len(prog.Hash) != 64 {
+		t.Errorf("%+v", prog)
+	}
+	if err := os.WriteFile(path, []byte("#!/bin/sh\nexit 9\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := unix.Write(prog.fd, []byte("x")); err != unix.EPERM {
+		t.Errorf("the copy can be written: %v", err)
+	}
+	p, err := s.Start(&Command{Program: prog, Args: []string{"5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if f := p.Wait(t.Context()); f.ExitCode != 5 || f.Hash != prog.Hash {
+		t.Errorf("%+v", f)
+	}
+}
+
+// A closed sandbox ends what runs and starts nothing.
+func TestClose(t *testing.T) {
+	s, err := New(t.Context(), testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, s, Command{}, "sleep", "100")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f := p.Wait(t.Context()); f.Killed != KilledCancelled {
+		t.Errorf("%+v", f)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("the second Close: %v", err)
+	}
+	prog, err := s.Open(cProgram(t, "exit"), ProgramOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer prog.Close()
+	if _, err := s.Start(&Command{Program: prog}); err == nil {
+		t.Error("a closed sandbox starts programs")
+	}
+}
