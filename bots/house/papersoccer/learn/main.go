@@ -64,9 +64,11 @@ func run(o *options, in, games string) error {
 	}
 	var kept []sample
 	next := 0
+	mean := new(value.Weights)
+	*mean = *w
 	for round := range o.rounds {
 		began := time.Now()
-		fresh := playRound(o, value.NewNet(w), uint64(round))
+		fresh := playRound(o, value.NewNet(mean), uint64(round))
 		for _, s := range fresh {
 			if len(kept) < o.keep {
 				kept = append(kept, s)
@@ -78,10 +80,10 @@ func run(o *options, in, games string) error {
 		played := time.Since(began)
 		done := float64(round) / float64(max(1, o.rounds-1))
 		rate := o.rate + (o.lastRate-o.rate)*done
-		before, after := fit(w, kept, fresh, o, float32(rate), rnd)
+		before, after := fit(w, mean, kept, fresh, o, float32(rate), rnd)
 		fmt.Fprintf(os.Stderr, "round %d: %d positions in %v, fitted in %v, loss of the new ones %.4f -> %.4f\n",
 			round, len(fresh), played.Round(time.Second), time.Since(began.Add(played)).Round(time.Second), before, after)
-		if err := save(w, o.out); err != nil {
+		if err := save(mean, o.out); err != nil {
 			return err
 		}
 	}
@@ -169,7 +171,9 @@ type player struct {
 }
 
 func newPlayer(o *options, net *value.Net) *player {
-	p := &player{tree: search.NewTree(net, search.DefaultParams()), expand: o.expand}
+	params := search.DefaultParams()
+	params.RootEnds, params.RootMids = params.Ends, params.Mids
+	p := &player{tree: search.NewTree(net, params), expand: o.expand}
 	for i, halfway := range []bool{false, true} {
 		p.starts[i] = field.FromPitch(papersoccer.NewPitch(papersoccer.ContestWidth, papersoccer.ContestHeight, halfway))
 	}
@@ -240,17 +244,35 @@ func (p *player) pick(opening bool, rnd *rand.Rand) []uint8 {
 	return best
 }
 
-// fit goes through the positions kept in random order and returns the mean
-// loss of the new ones before and after.
-func fit(w *value.Weights, kept, fresh []sample, o *options, rate float32, rnd *rand.Rand) (before, after float64) {
+// fit goes through the positions kept in random order and returns the loss of
+// the new ones before with w, and after with mean.
+func fit(w, mean *value.Weights, kept, fresh []sample, o *options, rate float32, rnd *rand.Rand) (before, after float64) {
 	f := newFitter(o, w)
 	before = f.loss(fresh)
-	n := min(len(kept)*o.passes, 4*len(fresh)*o.passes)
-	for range n {
-		f.step(&kept[rnd.IntN(len(kept))], value.View(rnd.IntN(2))<<1, rate)
+	if len(kept) < o.keep/fewest {
+		return before, before
 	}
+	n := min(len(kept)*o.passes, 4*len(fresh)*o.passes)
+	for i := range n {
+		f.step(&kept[rnd.IntN(len(kept))], value.View(rnd.IntN(2))<<1, rate)
+		if i%meanEvery == 0 {
+			mean.Towards(w, meanPart)
+		}
+	}
+	f.w = mean
 	return before, f.loss(fresh)
 }
+
+// fewest is the part of the positions to be kept below which nothing is
+// fitted: few games would be learned by heart.
+const fewest = 5
+
+// The weights that play are a running mean of those that are fitted, over
+// some meanEvery/meanPart = 50,000 positions: single steps are noisy.
+const (
+	meanEvery = 500
+	meanPart  = 0.01
+)
 
 type fitter struct {
 	w       *value.Weights

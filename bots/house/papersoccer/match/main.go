@@ -131,6 +131,8 @@ func set(o *bot.Options, p *search.Params, key, text string) error {
 		return number(&p.Explore)
 	case "sharp":
 		return number(&p.Sharp)
+	case "hot":
+		return whole(&p.Hot)
 	case "ends":
 		return whole(&p.Ends)
 	case "mids":

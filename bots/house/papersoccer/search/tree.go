@@ -23,7 +23,8 @@ type node struct {
 	prior  float32 // share of the parent's attention
 	length uint16  // of the turn
 	proof  int8    // 1: the player to move wins, -1: loses, 0: not known
-	hot    bool    // the player to move has no safe point to end on: look here first
+	hot    bool    // the player to move has no safe point to end on, and it was not looked at
+	part   bool    // the children are not all turns, because there are too many
 }
 
 // Params are the knobs of the search.
@@ -40,6 +41,9 @@ type Params struct {
 	Ends, Mids, RescueMids int
 	// RootEnds and RootMids are the bounds in the position to be played.
 	RootEnds, RootMids int
+	// Hot is how often a position has to be visited before the turns that leave
+	// the opponent without a safe point are looked at out of turn.
+	Hot int
 	// MaxNodes bounds the tree, and with it the memory.
 	MaxNodes int
 }
@@ -50,6 +54,7 @@ func DefaultParams() Params {
 		Explore: 0.6, Sharp: 1.0,
 		Ends: 250, Mids: 2000, RescueMids: 20000,
 		RootEnds: 3000, RootMids: 20000,
+		Hot:      30,
 		MaxNodes: 1_000_000,
 	}
 }
@@ -115,115 +120,22 @@ func (t *Tree) Expand() bool {
 			break
 		}
 	}
-	var result float32
-	if n := &t.nodes[at]; n.proof != 0 {
-		result = float32(n.proof)
-	} else {
-		result = t.expand(at, &b, v, t.Ends, t.Mids)
-	}
-	t.backUp(result)
-	return true
-}
-
-// expand adds the children of node at and returns its value: that of the best
-// child.
-func (t *Tree) expand(at int32, b *field.Board, v value.View, maxEnds, maxMids int) float32 {
-	first := int32(len(t.nodes))
-	edges := t.eval.Edges(b, v.Other())
-	t.turns.Reset(b)
-	complete := t.turns.More(maxEnds, maxMids)
-	best := t.judge(&edges, 0, v)
-	for !complete && best == lost && maxMids < t.RescueMids {
-		// Nothing listed so far is safe: look for a way out further on.
-		from := len(t.turns.Ends())
-		maxMids *= 2
-		complete = t.turns.More(from+maxEnds, maxMids)
-		best = t.judge(&edges, from, v)
-	}
 	n := &t.nodes[at]
-	n.first, n.count = first, int32(len(t.nodes))-first
-	switch {
-	case best == won:
-		n.proof = 1
-	case best == lost:
-		n.proof = -1
-	}
 	if n.proof != 0 {
-		return float32(n.proof)
+		t.backUp(float32(n.proof), true)
+		return true
 	}
-	t.setPriors(first, n.count)
-	return squash(best)
-}
-
-// Logits of positions that are decided.
-const (
-	won  = float32(1e6)
-	lost = float32(-1e6)
-)
-
-// judge adds the turns listed from the given one on as children of a node
-// whose player has the view v, and returns the best one's logit as that player
-// sees it.
-func (t *Tree) judge(edges *value.Edges, from int, v value.View) float32 {
-	best := lost
-	other := v.Other()
-	ends := t.turns.Ends()
-	for i := from; i < len(ends); i++ {
-		e := &ends[i]
-		t.look.At(&e.Board)
-		t.evals++
-		child := node{steps: uint32(len(t.steps))}
-		var logit float32
-		switch r := &t.look.Reach; {
-		case r.Goal[other.Target()] == 0:
-			child.proof, logit = 1, lost
-		case r.Fresh == field.Bits{}:
-			// Only dead ends and the own goal are left.
-			child.proof, logit = -1, won
-		default:
-			logit = -t.logit(edges, e)
-			child.hot = t.look.Safe == field.Bits{}
-		}
-		child.value = -squash(logit)
-		child.prior = logit
-		t.steps = t.turns.Steps(t.steps, e)
-		child.length = uint16(len(t.steps) - int(child.steps))
-		t.nodes = append(t.nodes, child)
-		best = max(best, logit)
+	hot := n.hot
+	result := t.expand(at, &b, v, t.Ends, t.Mids)
+	n = &t.nodes[at]
+	n.hot = false
+	if hot {
+		// A look out of turn makes the judgement better but is no visit: it
+		// says nothing about how good the turn is.
+		n.value = result
 	}
-	return best
-}
-
-// logit judges the end of a turn as the next player sees it.
-func (t *Tree) logit(edges *value.Edges, e *field.End) float32 {
-	t.segs = t.turns.Segments(t.segs[:0], e)
-	return t.eval.Judge(edges, t.segs, &e.Board, &t.look)
-}
-
-// setPriors turns the logits that judge left into shares.
-func (t *Tree) setPriors(first, count int32) {
-	children := t.nodes[first : first+count]
-	top := lost
-	for i := range children {
-		top = max(top, children[i].prior)
-	}
-	sum := float32(0)
-	for i := range children {
-		c := &children[i]
-		if c.proof == 1 {
-			c.prior = 0
-			continue
-		}
-		c.prior = float32(math.Exp(float64((c.prior - top) * t.Sharp)))
-		sum += c.prior
-	}
-	for i := range children {
-		children[i].prior /= sum
-	}
-}
-
-func squash(logit float32) float32 {
-	return float32(math.Tanh(float64(logit) / 2))
+	t.backUp(result, !hot)
+	return true
 }
 
 // choose returns the child of node at to look at next.
@@ -236,7 +148,7 @@ func (t *Tree) choose(at int32) int32 {
 		if c.proof == 1 {
 			continue
 		}
-		if c.hot && c.visits == 0 {
+		if c.hot && n.visits >= int32(t.Hot) {
 			return i
 		}
 		score := -c.mean() + explore*c.prior/float32(1+c.visits)
@@ -258,35 +170,49 @@ func (n *node) mean() float32 {
 }
 
 // backUp enters the result of the last node of the path, as its player sees
-// it, in all nodes of the path, and what is proved by it.
-func (t *Tree) backUp(result float32) {
+// it, as a visit in all nodes of the path if it is to count, and what is
+// proved by it in any case.
+func (t *Tree) backUp(result float32, count bool) {
 	for i := len(t.path) - 1; i >= 0; i-- {
-		n := &t.nodes[t.path[i]]
 		if i < len(t.path)-1 {
-			t.prove(n, &t.nodes[t.path[i+1]])
-			if n.proof != 0 {
-				result = float32(n.proof)
+			switch t.conclude(t.path[i], t.path[i+1]) {
+			case 1:
+				t.nodes[t.path[i]].proof = 1
+				result = 1
+			case -1:
+				if t.nodes[t.path[i]].part {
+					result = t.extend(i + 1)
+				} else {
+					t.nodes[t.path[i]].proof = -1
+					result = -1
+				}
 			}
 		}
-		n.visits++
-		n.sum += result
+		n := &t.nodes[t.path[i]]
+		if count {
+			n.visits++
+			n.sum += result
+		}
 		result = -result
 	}
 }
 
-// prove draws the conclusion for n from what is known of its child c.
-func (t *Tree) prove(n, c *node) {
-	switch c.proof {
+// conclude returns what the proof of child c says of node at: 1 or -1 where it
+// is decided by it, as far as its turns are listed.
+func (t *Tree) conclude(at, c int32) int {
+	n := &t.nodes[at]
+	switch t.nodes[c].proof {
 	case -1:
-		n.proof = 1
+		return 1
 	case 1:
 		for i := n.first; i < n.first+n.count; i++ {
 			if t.nodes[i].proof != 1 {
-				return
+				return 0
 			}
 		}
-		n.proof = -1
+		return -1
 	}
+	return 0
 }
 
 // Best returns the steps of the best turn found among those for which allowed

@@ -53,3 +53,18 @@ func (w *Weights) Loss(active []uint16, outcome float32) float64 {
 	}
 	return math.Log1p(math.Exp(-logit))
 }
+
+// Towards moves the weights by a part of the way to others.
+func (w *Weights) Towards(to *Weights, part float32) {
+	move := func(a *float32, b float32) { *a += part * (b - *a) }
+	for i := range w.In {
+		for j := range w.In[i] {
+			move(&w.In[i][j], to.In[i][j])
+		}
+	}
+	for j := range Hidden {
+		move(&w.Bias[j], to.Bias[j])
+		move(&w.Out[j], to.Out[j])
+	}
+	move(&w.Last, to.Last)
+}
