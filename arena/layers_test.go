@@ -25,7 +25,8 @@ var layers = map[string][]string{
 	"arena/match":         {"arena/game", "arena/player", "arena/record", "protocol", "sandbox"},
 	"arena/config":        {"arena/game", "arena/match", "arena/record"},
 	"arena/command":       {"arena/...", "sandbox"},
-	"arena":               {"arena/command", "sandbox"},
+	"arena/bench":         {"arena/player", "protocol", "sandbox", "sandbox/tinyelf"},
+	"arena":               {"arena/command", "arena/bench", "sandbox"},
 	"bots/...":            {"protocol", "arena/game", "arena/game/*"},
 }
 
