@@ -1,4 +1,107 @@
-// Package sandbox starts untrusted programs in a jail: a bot gets its own
-// program, three pipes, a share of one core and of the memory, and nothing
-// else. Starting one costs about what an unjailed start costs.
+// Package sandbox starts untrusted programs in a jail. A program gets itself,
+// three pipes, one core and a bounded amount of memory, and nothing else: no
+// files, no network, no other processes. Starting one costs about what starting
+// it without a jail does.
+//
+//	func main() {
+//		sandbox.Init() // first
+//		…
+//	}
+//
+//	box, err := sandbox.New(ctx, sandbox.Options{})
+//	defer box.Close()
+//	bot, err := box.Open("bots/mine", sandbox.ProgramOptions{})
+//	defer bot.Close()
+//	p, err := box.Start(&sandbox.Command{Program: bot, CPUs: []int{0}})
+//	defer p.Close()
+//	// read p.Stdout(), write p.Stdin(): plain descriptors, non-blocking
+//	facts := p.Wait(ctx)
+//
+// # Whose fault it is
+//
+// Open fails with a *ProgramError: the file is not a program that can run
+// here. New fails with a *HostError: this host cannot give a layer that is
+// required. Start fails with a *LaunchError: a step of the launch failed, which
+// is never the program's fault. Everything that the program does itself is in
+// the Facts of its run, and the first cause wins: a bot that the arena stopped
+// at its time limit is StatusTime, whatever signal ended it, and one that the
+// kernel killed for memory is StatusMemory, even if the arena was about to stop
+// it.
+//
+// # The layers
+//
+// Sandbox.Layers says which are in force, by what, and what to do about one
+// that is not. Options.Strict demands all of them. Otherwise each promise
+// (files, network, processes, memory) must be held by at least one, or New
+// fails.
+//
+//	layer                promise    by                               without root
+//	root                 files      empty read-only tmpfs, pivoted   in a user namespace
+//	network namespace    network    empty, not even loopback is up   in a user namespace
+//	ipc namespace        processes  own SysV IPC, message queues     in a user namespace
+//	host name            host       uts namespace, "jail"            in a user namespace
+//	cgroup namespace     host       cgroup namespace                 in a user namespace
+//	process namespace    processes  pid namespace, sleeping init     in a user namespace
+//	no new privileges    host       prctl                            yes
+//	landlock             files      everything denied                yes
+//	capabilities         host       all dropped, bounding set empty  in a user namespace
+//	seccomp              network,   deny by default, named by a      yes
+//	                     processes  listener (package seccomp)
+//	id per seat          processes  uid and gid of its own           no: ids must be mapped
+//	rlimits              host       prlimit                          yes
+//	memory               memory     cgroup (package cgroup)          RLIMIT_DATA and a watcher, unless
+//	                                                                 a cgroup is delegated
+//	cpu                  time       cgroup quota                     one core by affinity, unless delegated
+//	process count        processes  cgroup pids                      RLIMIT_NPROC for all together
+//	kill                 processes  cgroup.kill                      SIGKILL to the one process there is
+//	freeze               time       cgroup.freeze                    SIGSTOP
+//	waiting time         time       cpu.pressure                     run delay of a process of one thread
+//	death with the arena processes  PR_SET_PDEATHSIG, the inits      yes
+//
+// # What a limit does when it is reached
+//
+//	Memory     the kernel (or the watcher) kills the tree: StatusMemory
+//	Cores      the tree waits for the next period; Facts.Throttled grows
+//	CPUTime    SIGXCPU, a second later SIGKILL: StatusCPU
+//	Processes  clone answers EAGAIN, which most runtimes die of by themselves
+//	Stack      SIGSEGV: StatusSignalled
+//	FileSize   SIGXFSZ
+//	OpenFiles  EMFILE
+//
+// Time and output are limits of whoever talks to the program: it calls
+// Process.Kill with the cause.
+//
+// # What is forbidden
+//
+// An attempt at a file, the network, another process or the kernel itself is
+// a violation: it is named, as `socket(AF_INET, SOCK_STREAM)` or
+// `openat("/etc/passwd")`, and ends the tree, or with OnViolation: Deny is
+// answered with an error and counted. What honest programs try without their
+// authors' knowing (time zones, locales, the number of cores) is on a list and
+// answered as on a host that lacks it. A name is for people: what a call names
+// in memory can change after it was looked at, so nothing rests on it.
+//
+// # How a launch works
+//
+// A launcher is a goroutine locked for ever to a thread that lies in the jail
+// itself; its children inherit namespaces, root, landlock and filter for
+// nothing. One launch is a clone3 that shares our memory until the exec
+// (CLONE_VM, CLONE_VFORK), so that it costs the same however much memory the
+// arena holds, and in the child a list of system calls that a few instructions
+// of assembly make from registers: no Go code runs there, no stack is touched.
+// The calls that only a launch may make carry a secret in an argument that the
+// kernel ignores and the filter compares.
+//
+// Whoever talks to a program should do so from a thread that is not jailed,
+// directly on the descriptors. GOMAXPROCS should be at least the number of
+// cores and of threads that talk.
+//
+// # Not covered
+//
+// Faults of the kernel itself, and of the processor (timing and other side
+// channels between programs on one machine). The use of memory bandwidth and
+// caches by an opponent. Without cgroups: a share of less than a core, and what
+// a program touches between two looks of the watcher (bounded by RLIMIT_DATA).
+// Without an id per seat two programs run under one id: namespaces and filter
+// alone keep them apart.
 package sandbox
