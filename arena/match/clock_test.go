@@ -172,7 +172,7 @@ func TestNoFalseLosses(t *testing.T) {
 		Clock: "fair", Move: record.Duration(20 * time.Millisecond), Start: 10e9, Memory: 1 << 30, CPU: "1",
 	})
 	local := &Local{Games: only(toy{}), Seater: j, Parallel: 8}
-	lost, played := 0, 0
+	lost, played, void := 0, 0, 0
 	err := local.Dispatch(t.Context(), func(yield func(Spec) bool) {
 		for range 16 {
 			if !yield(spec) {
@@ -186,6 +186,9 @@ func TestNoFalseLosses(t *testing.T) {
 		}
 		if o.Void() {
 			t.Logf("void: %s", o.Record.Measured.Void)
+			if o.Final {
+				void++ // the machine is busy with other things too
+			}
 			return
 		}
 		played++
@@ -202,7 +205,7 @@ func TestNoFalseLosses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lost > 0 || played != 16 {
-		t.Errorf("%d of %d matches were lost on time", lost, played)
+	if lost > 0 || played+void != 16 || played == 0 {
+		t.Errorf("%d of %d matches were lost on time, %d void", lost, played, void)
 	}
 }

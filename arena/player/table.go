@@ -445,6 +445,8 @@ func (t *Table) closed(a *Ask, s *seat) {
 			end = End{Fault: game.Closed, Detail: "closed its output and stayed"}
 		}
 		t.leave(s, end)
+		for t.drain(s) { // its last words say why
+		}
 	}
 	a.fail(s.gone.Fault, s.gone.Detail)
 	if s.gone.Arena {
