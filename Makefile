@@ -1,6 +1,7 @@
 # make demo    build everything and play one match of each game
 # make test    run every test
 # make bench   run every benchmark
+# make soak    the long ones: an hour or so
 # make lint    gofmt, vet, staticcheck
 # make build   bin/arena and the bots of the house, bin/bots/*
 
@@ -11,7 +12,7 @@ DEMO   = catchcat goldhunter papersoccer
 # Nothing of the caller's environment may help a bot or a test along.
 CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
 
-.PHONY: build demo test bench lint clean
+.PHONY: build demo test bench soak lint clean
 
 build:
 	@.ci/setup go
@@ -37,6 +38,11 @@ bench: build
 	@.ci/setup cc
 	@$(CLEAN) bin/arena bench
 	@$(CLEAN) $(GO) test -run '^$$' -bench . ./...
+
+soak: build
+	@.ci/setup cc cxx java python node rust
+	@echo "soak: the tests tagged soak (an hour or so)"
+	@if $(CLEAN) $(GO) test -p 1 -tags soak -run Soak -timeout 4h -v ./...; then echo "soak: everything passed"; else echo "soak: FAILED"; exit 1; fi
 
 lint: bin/tools/staticcheck
 	@echo "lint: gofmt, vet, staticcheck"
