@@ -25,11 +25,10 @@ type Spec struct {
 	Sources []Source `json:"sources"`
 }
 
-// Source says where a seat's player is found: exactly one field is set.
+// Source says where a seat's player is found: exactly one field is set. Each
+// kind of player has a field of its own.
 type Source struct {
 	Process *Process `json:"process,omitempty"`
-	Serial  *Serial  `json:"serial,omitempty"`
-	TCP     *TCP     `json:"tcp,omitempty"`
 }
 
 // Process is a program on this machine's disk.
@@ -38,19 +37,6 @@ type Process struct {
 	// Runtime names the jail's root: static, dynamic, python, java, node or
 	// custom; empty to find it from the file.
 	Runtime string `json:"runtime,omitempty"`
-}
-
-// Serial is a board on a serial line.
-type Serial struct {
-	Port   string `json:"port"` // a device, or a USB serial number
-	Baud   int    `json:"baud,omitempty"`
-	Parity string `json:"parity,omitempty"`
-	Stop   int    `json:"stop,omitempty"`
-}
-
-// TCP is a client that connects to us.
-type TCP struct {
-	Listen string `json:"listen"` // host:port
 }
 
 // Outcome is what became of a Spec.

@@ -49,7 +49,7 @@ type Header struct {
 type Seat struct {
 	// Name is the bot's name as the config or the folder has it.
 	Name string `json:"name"`
-	// Kind says what plays: process, serial, tcp, person.
+	// Kind says what plays: "process".
 	Kind string `json:"kind"`
 	// Hash is the SHA-256 of the program in hex; empty where there is none.
 	Hash    string   `json:"hash,omitempty"`
