@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
@@ -97,5 +98,52 @@ func TestForkIsAViolation(t *testing.T) {
 	out, f := run(t, s, Command{OnViolation: Deny}, "forks", "3")
 	if f.Status != StatusOK || strings.TrimSpace(out) != "0" || f.Denied != 1 {
 		t.Errorf("got %v, %q forks, %d denied", f.Reason(), out, f.Denied)
+	}
+}
+
+// Where processes are allowed they are counted, and all of them end together:
+// also those that have left the session and ignore every signal.
+func TestForkBomb(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	if s.groups == nil {
+		t.Skip("profile Build needs a cgroup")
+	}
+	// They hold its standard output open; the end is the main process's end.
+	p := start(t, s, Command{Profile: Build, Limits: Limits{Processes: 65}}, "forks", "500")
+	out := readLine(t, p.Stdout())
+	f := p.Wait(t.Context())
+	if out != "64" || f.Status != StatusOK || f.PeakProcesses != 65 {
+		t.Errorf("%q forks, peak %d: %v", out, f.PeakProcesses, f.Reason())
+	}
+	best := time.Hour
+	for range 5 {
+		p := start(t, s, Command{Profile: Build, Limits: Limits{Processes: 65}}, "bomb")
+		if n := readLine(t, p.Stdout()); n != "64" {
+			t.Fatalf("%q forks", n)
+		}
+		began := time.Now()
+		p.Kill(KilledTime)
+		f := p.Wait(t.Context())
+		best = min(best, time.Since(began))
+		if f.Status != StatusTime {
+			t.Errorf("%v", f.Reason())
+		}
+	}
+	t.Logf("a fork bomb of 64 was gone %v after the kill", best)
+	if best > 100*time.Millisecond {
+		t.Errorf("that is too long")
+	}
+}
+
+func TestBuildNeedsAGroup(t *testing.T) {
+	s := newSandbox(t, Options{Without: []string{layerMemory, layerCPU, layerProcesses, layerKill, layerFreeze, layerWaiting}})
+	prog := open(t, s, cProgram(t, "exit"))
+	_, err := s.Start(&Command{Program: prog, Profile: Build})
+	var he *HostError
+	if !errors.As(err, &he) || he.Cure == "" {
+		t.Errorf("%v", err)
+	}
+	if _, f := run(t, s, Command{}, "spin", "0"); f.Status != StatusOK {
+		t.Errorf("a bot: %v", f.Reason())
 	}
 }

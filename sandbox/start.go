@@ -28,6 +28,9 @@ func (s *Sandbox) Start(c *Command) (*Process, error) {
 }
 
 func (s *Sandbox) start(c *Command) (*Process, error) {
+	if c.Profile == Build && s.groups == nil {
+		return nil, &LaunchError{"build without a cgroup", &HostError{Layer: layerKill, Step: "nothing here ends what a build leaves behind", Cure: cureCgroup}}
+	}
 	cpus := c.CPUs
 	if cpus == nil {
 		cpus = s.opts.Cores

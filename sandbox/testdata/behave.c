@@ -96,6 +96,12 @@ int main(int argc, char **argv) {
 		return 0;
 	}
 	if (!strcmp(how, "flood")) for (;;) puts("0123456789012345678901234567890123456789");
+	if (!strcmp(how, "bomb")) { // as many children as it gets, and stays
+		int n = 0;
+		for (pid_t p; (p = fork()) >= 0; n++) if (p == 0) for (;;) pause();
+		printf("%d\n", n); fflush(stdout);
+		for (;;) pause();
+	}
 	if (!strcmp(how, "forks")) { // children that outlive us, in sessions of their own
 		int n = 0;
 		for (; n < atoi(arg); n++) {
