@@ -1,0 +1,40 @@
+// Time: taking more of it than is given.
+#include "abuse.h"
+#include <pthread.h>
+
+static void *spin_(void *_) { for (;;) ; return NULL; }
+
+static int spin(int argc, char **argv) { puts("up"); fflush(stdout); spin_(NULL); return 0; }
+static int sleep_(int argc, char **argv) { puts("up"); fflush(stdout); for (;;) sleep(1000); return 0; }
+static int threads(int argc, char **argv) { // spinning, for so many milliseconds of wall time
+	pthread_t t;
+	for (long n = number(argc, argv, 0, 4) - 1; n > 0; n--) if (pthread_create(&t, NULL, spin_, NULL)) return EAGAIN;
+	struct timespec a, b;
+	clock_gettime(CLOCK_MONOTONIC, &a);
+	long ms = number(argc, argv, 1, 300);
+	do clock_gettime(CLOCK_MONOTONIC, &b);
+	while ((b.tv_sec - a.tv_sec) * 1000 + (b.tv_nsec - a.tv_nsec) / 1000000 < ms);
+	return 0;
+}
+static int drip(int argc, char **argv) { // a byte every so many milliseconds, never a line
+	for (;;) { if (write(1, "x", 1) < 0) return errno; usleep(number(argc, argv, 0, 900) * 1000); }
+	return 0;
+}
+static void *knock(void *nr) { // calls that the jail has to look at, one after the other
+	for (;;) kill(getpid(), 0);
+	return NULL;
+}
+static int notifications(int argc, char **argv) { // threads
+	pthread_t t;
+	puts("up"); fflush(stdout);
+	for (long n = number(argc, argv, 0, 16) - 1; n > 0; n--) pthread_create(&t, NULL, knock, NULL);
+	knock(NULL);
+	return 0;
+}
+static int yield(int argc, char **argv) { puts("up"); fflush(stdout); for (;;) RAW(SYS_sched_yield); return 0; }
+
+static const struct op ops[] = {
+	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"yield", yield}, {NULL},
+};
+
+int main(int argc, char **argv) { return run(ops, argc, argv); }
