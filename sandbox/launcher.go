@@ -78,9 +78,11 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 		for j := range l.jobs {
 			j.pid, j.pidfd, j.err = j.child.run(l.birth(j))
 			if l.broken(j.err) {
-				if j.err = l.replace(wg, j); j.err == nil {
-					break // another will answer
+				err := l.replace(wg, j)
+				if err == nil {
+					break // another has the launch now, and answers it
 				}
+				j.err = err
 			}
 			j.done <- struct{}{}
 		}
