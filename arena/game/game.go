@@ -202,6 +202,13 @@ type Result struct {
 	Seats []SeatResult `json:"seats"`
 }
 
+// Greeter is a Dialogue whose handshake waits for the seat.
+type Greeter interface {
+	Dialogue
+	// Greeting appends what a seat says to complete the handshake.
+	Greeting(dst []byte) []byte
+}
+
 // Dialogue is the conversation with one seat through one round. It keeps the
 // state that the wire has (what was already sent, orders of an unfinished
 // stage); it does no I/O. Its methods append to dst and return the extended

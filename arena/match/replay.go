@@ -141,8 +141,7 @@ func Sent(g game.Game, rec *record.Record, round, seat int) ([]byte, error) {
 			return n < round
 		}
 		if now == nil {
-			var in protocol.Buffer
-			sent, _, err = d.Handshake(sent, &in, s)
+			sent = append(sent, greet(d, s)...)
 		}
 		if slices.Contains(s.ToMove(), seat) {
 			if reachable(answers, asked) {
@@ -156,6 +155,22 @@ func Sent(g game.Game, rec *record.Record, round, seat int) ([]byte, error) {
 		return true
 	})
 	return sent, err
+}
+
+// greet returns what a seat is sent until it is ready.
+func greet(d game.Dialogue, s game.State) []byte {
+	var in protocol.Buffer
+	if g, ok := d.(game.Greeter); ok {
+		in.Added(copy(in.Space(), g.Greeting(nil)))
+	}
+	var sent []byte
+	for {
+		out, done, err := d.Handshake(nil, &in, s)
+		sent = append(sent, out...)
+		if done || err != nil || len(out) == 0 {
+			return sent
+		}
+	}
 }
 
 func ofSeat(answers []record.SeatAnswer, seat int) []record.SeatAnswer {

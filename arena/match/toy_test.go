@@ -171,6 +171,8 @@ func (d *toyDialogue) Handshake(dst []byte, in *protocol.Buffer, _ game.State) (
 	return dst, true, nil
 }
 
+func (d *toyDialogue) Greeting(dst []byte) []byte { return append(dst, "ready\n"...) }
+
 func (d *toyDialogue) Request(dst []byte, s game.State) []byte {
 	dst = fmt.Appendf(dst, "turn %d ", turnOf(s))
 	dst = slices.Grow(dst, d.setup.Big+1)

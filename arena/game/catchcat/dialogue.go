@@ -15,7 +15,10 @@ type Dialogue struct {
 	move    []byte // the last answer, in the notation of records
 }
 
-var _ game.Dialogue = (*Dialogue)(nil)
+var _ game.Greeter = (*Dialogue)(nil)
+
+// Greeting appends the line "ready".
+func (d *Dialogue) Greeting(dst []byte) []byte { return protocol.AppendReady(dst) }
 
 // Handshake sends the header and waits for ready.
 func (d *Dialogue) Handshake(dst []byte, in *protocol.Buffer, s game.State) (out []byte, done bool, err error) {

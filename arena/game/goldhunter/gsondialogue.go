@@ -45,6 +45,11 @@ func (d *gsonDialogue) Handshake(dst []byte, in *protocol.Buffer, s game.State) 
 	return dst, true, nil
 }
 
+// Greeting appends the two messages of a client's start.
+func (d *gsonDialogue) Greeting(dst []byte) []byte {
+	return protocol.AppendGsonMapRequest(protocol.AppendGsonHello(dst, "", 0))
+}
+
 // Request sends the stage.
 func (d *gsonDialogue) Request(dst []byte, s game.State) []byte {
 	d.ask(s)

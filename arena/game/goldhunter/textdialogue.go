@@ -37,6 +37,9 @@ func waiting(err error, want string) error {
 	return fmt.Errorf("expected %s: %w", want, err)
 }
 
+// Greeting appends the line "ready".
+func (d *textDialogue) Greeting(dst []byte) []byte { return protocol.AppendReady(dst) }
+
 // Request sends the stage.
 func (d *textDialogue) Request(dst []byte, s game.State) []byte {
 	d.ask(s)

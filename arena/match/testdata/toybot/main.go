@@ -1,5 +1,5 @@
 // Command toybot plays the toy game; kind says what it does wrong, "KIND@N"
-// from its N-th turn on. "burn:MS" uses so many milliseconds of CPU time a
+// from its N-th turn on. "tee" copies what it is sent to stderr. "burn:MS" uses so many milliseconds of CPU time a
 // turn, "threads:MS" the same on eight threads at once.
 package main
 
@@ -35,6 +35,9 @@ func main() {
 		if err != nil {
 			return
 		}
+		if kind == "tee" {
+			os.Stderr.WriteString(line)
+		}
 		switch {
 		case line == "start\n" && kind == "chatter":
 			say("my bot v3 loaded\n")
@@ -45,6 +48,7 @@ func main() {
 				toyFault(kind)
 			}
 			say("1\n")
+		case kind == "tee":
 		case strings.HasPrefix(line, "end"):
 			fmt.Fprint(os.Stderr, "told: ", line)
 		}
