@@ -209,3 +209,44 @@ func TestNoFalseLosses(t *testing.T) {
 		t.Errorf("%d of %d matches were lost on time, %d void", lost, played, void)
 	}
 }
+
+// TestBudget: a budget for the whole match ends with the turn that uses it up;
+// grace is given on top of every limit.
+func TestBudget(t *testing.T) {
+	turnsOf := func(total, grace time.Duration) int {
+		rec := playToy(t, toy{}, toySeater{kinds: [2]string{"nap", "good"}}, func(s *toySetup, terms *record.Terms) {
+			s.Goal = 100
+			terms.Move = record.Duration(time.Second)
+			terms.Total, terms.Grace = record.Duration(total), record.Duration(grace)
+		})
+		if r := rec.Result; r.Reason != string(game.Timeout) || r.Seats[0].Fault != game.Timeout {
+			t.Fatalf("total %v, grace %v: %+v", total, grace, r)
+		}
+		return len(rec.Measured.Seats[0].Turns)
+	}
+	// A nap takes 50 ms and a little: five fit into 290 ms, the sixth does not.
+	if n := turnsOf(290*time.Millisecond, 0); n != 6 {
+		t.Errorf("290 ms were used up in answer %d, want 6", n)
+	}
+	if n := turnsOf(290*time.Millisecond, 30*time.Millisecond); n < 6 || n > 7 {
+		t.Errorf("290 ms and 30 ms of grace were used up in answer %d, want 6 or 7", n)
+	}
+}
+
+// TestCPUClock: under a CPU clock sleep costs nothing up to the cap.
+func TestCPUClock(t *testing.T) {
+	j := jail(t)
+	rec := timed(t, j, toy{}, [2]string{"late", "good"}, "cpu", 150*time.Millisecond, "9")
+	if rec.Result.Reason != "goal" {
+		t.Errorf("sleeping 0.3 s a turn: %+v, faults %q", rec.Result, faultsOf(rec, 0))
+	}
+	rec = timed(t, j, toy{}, [2]string{"sleep@1", "good"}, "cpu", 150*time.Millisecond, "9")
+	last := rec.Measured.Seats[0].Turns[1]
+	if rec.Result.Reason != string(game.Timeout) || last.Wall < 450_000 || last.Wall > 500_000 {
+		t.Errorf("sleeping for ever: %+v, %+v", rec.Result, last)
+	}
+	rec = timed(t, j, toy{}, [2]string{"spin@1", "good"}, "cpu", 150*time.Millisecond, "9")
+	if last := rec.Measured.Seats[0].Turns[1]; rec.Result.Reason != string(game.Timeout) || last.CPU > 160_000 {
+		t.Errorf("spinning: %+v, %+v", rec.Result, last)
+	}
+}

@@ -103,6 +103,8 @@ func toyFault(kind string) {
 			for {
 			}
 		}()
+	case "nap":
+		time.Sleep(50 * time.Millisecond)
 	case "late":
 		time.Sleep(300 * time.Millisecond)
 	case "sleep":
