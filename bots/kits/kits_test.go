@@ -188,3 +188,34 @@ func TestNamesSurviveYAML(t *testing.T) {
 		}
 	}
 }
+
+// TestKitsAreOneBot plays the same matches in every language: what differs is a
+// mistake of one of them.
+func TestKitsAreOneBot(t *testing.T) {
+	t.Parallel()
+	for _, name := range kits.Games {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for i, v := range variants(t, name)[:2] {
+				var first, of string
+				for _, language := range kits.Languages {
+					if len(missing(language)) > 0 {
+						continue // listed at the start
+					}
+					argv := append(slices.Clip(command(t, kits.Kit{Game: name, Language: language})), v.args...)
+					r, err := match(v.setup, uint64(7+i), [2][]string{argv, argv})
+					if err != nil {
+						t.Fatalf("%s: %v", language, err)
+					}
+					result := fmt.Sprintf("%+v", *r)
+					if first == "" {
+						first, of = result, language
+					}
+					if result != first {
+						t.Errorf("variant %d: %s ends with\n%s\n%s with\n%s", i, language, result, of, first)
+					}
+				}
+			}
+		})
+	}
+}
