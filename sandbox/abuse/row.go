@@ -22,6 +22,10 @@ type Row struct {
 	Errno []string // Refused: what the program may be told; Named: what it is told under sandbox.Deny
 	Right string   // Bounded: what must come of it, for people
 
+	// Open says of an attempt that succeeds in the jail why it does: a hole
+	// that is known. Its test fails when it is closed, so that the mark goes.
+	Open string
+
 	// Plain are the arguments for the run without a jail, where the attempt
 	// itself would harm the host; nil: Args.
 	Plain []string
@@ -48,6 +52,9 @@ func (r Row) Name() string {
 
 // Outcome says what must come of the attempt, in a few words.
 func (r Row) Outcome() string {
+	if r.Open != "" {
+		return "OPEN: " + r.Open
+	}
 	switch r.Want {
 	case Named:
 		return "violation " + r.Call
@@ -99,5 +106,11 @@ func (r Row) plain(args string) Row {
 // hostCannot says why a host may refuse the attempt without a jail.
 func (r Row) hostCannot(why string) Row {
 	r.HostCannot = why
+	return r
+}
+
+// open marks a known hole.
+func (r Row) open(why string) Row {
+	r.Open = why
 	return r
 }

@@ -157,7 +157,7 @@ static int own(void) { int fd = open("/proc/self/exe", O_RDONLY); return fd < 0 
 
 static int lease(int argc, char **argv) { TRY(fcntl(own(), F_SETLEASE, F_RDLCK)); return 0; }
 
-static int notify(int argc, char **argv) { TRY(fcntl(open("/tmp", O_RDONLY), F_NOTIFY, DN_CREATE)); return 0; }
+static int notify(int argc, char **argv) { TRY(fcntl(argc ? 0 : open("/tmp", O_RDONLY), F_NOTIFY, DN_CREATE)); return 0; }
 
 static int inotify(int argc, char **argv) {
 	int fd;

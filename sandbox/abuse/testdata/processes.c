@@ -113,6 +113,17 @@ static int cpu_clock(int argc, char **argv) {
 	TRY(RAW(SYS_clock_gettime, (int)(~(unsigned)number(argc, argv, 0, 1) << 3 | 2), &t));
 	return 0;
 }
+static int cpu_timer(int argc, char **argv) {
+	uint32_t id;
+	struct sigevent e = {.sigev_notify = SIGEV_NONE};
+	TRY(RAW(SYS_timer_create, (int)(~(unsigned)number(argc, argv, 0, 1) << 3 | 2), &e, &id));
+	return 0;
+}
+static int cpu_sleep(int argc, char **argv) { // until a moment that is past
+	struct timespec t = {0, 1};
+	TRY(RAW(SYS_clock_nanosleep, (int)(~(unsigned)number(argc, argv, 0, 1) << 3 | 2), 1 /* TIMER_ABSTIME */, &t, NULL));
+	return 0;
+}
 static int affinity_of(int argc, char **argv) {
 	cpu_set_t s;
 	TRY(RAW(SYS_sched_getaffinity, number(argc, argv, 0, 1), sizeof s, &s));
@@ -130,7 +141,7 @@ static int deathsig(int argc, char **argv) { TRY(prctl(PR_SET_PDEATHSIG, 0)); re
 static int dumpable(int argc, char **argv) { TRY(prctl(PR_SET_DUMPABLE, 0)); return 0; }
 static int subreaper(int argc, char **argv) { TRY(prctl(PR_SET_CHILD_SUBREAPER, 1)); return 0; }
 static int ptracer(int argc, char **argv) { TRY(prctl(PR_SET_PTRACER, -1)); return 0; }
-static int session(int argc, char **argv) { setpgid(0, 0); TRY(setsid()); return 0; }
+static int session(int argc, char **argv) { TRY(setsid()); return 0; }
 static int group(int argc, char **argv) { TRY(setpgid(0, number(argc, argv, 0, 0))); return 0; }
 
 static int deaf(int argc, char **argv) {
@@ -151,7 +162,7 @@ static const struct op ops[] = {
 	{"thread-bomb", thread_bomb}, {"fork-bomb", fork_bomb}, {"orphan", orphan}, {"kill", kill_}, {"tkill", tkill_},
 	{"tgkill", tgkill_}, {"queue", queue}, {"attach", attach}, {"traceme", traceme}, {"vm-read", vm_read}, {"vm-write", vm_write},
 	{"pidfd", pidfd}, {"pidfd-signal", pidfd_signal}, {"pidfd-getfd", pidfd_getfd_}, {"getfd-only", getfd_only}, {"kcmp", kcmp_},
-	{"cpu-clock", cpu_clock}, {"affinity-of", affinity_of}, {"group-of", group_of}, {"prlimit-of", prlimit_of}, {"deathsig", deathsig},
+	{"cpu-clock", cpu_clock}, {"cpu-timer", cpu_timer}, {"cpu-sleep", cpu_sleep}, {"affinity-of", affinity_of}, {"group-of", group_of}, {"prlimit-of", prlimit_of}, {"deathsig", deathsig},
 	{"dumpable", dumpable}, {"subreaper", subreaper}, {"ptracer", ptracer}, {"session", session}, {"group", group}, {"deaf", deaf},
 	{"stop", stop}, {"answer", answer}, {NULL},
 };

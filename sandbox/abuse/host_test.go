@@ -1,0 +1,108 @@
+package abuse
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// missing ends a test that this host cannot run: a failure where everything
+// must be there.
+func missing(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("missing: %s", what)
+	}
+	t.Skipf("missing: %s", what)
+}
+
+// builtEnv names the folder of programs that another run of this test built.
+const builtEnv = "ARENA_ABUSE_BUILT"
+
+type builder struct {
+	sync.Mutex
+	dir   string
+	paths map[string]string
+}
+
+var programs = builder{paths: map[string]string{}}
+
+// program compiles a static C program of testdata, once.
+func program(t testing.TB, name string) string {
+	t.Helper()
+	programs.Lock()
+	defer programs.Unlock()
+	if p := programs.paths[name]; p != "" {
+		return p
+	}
+	if dir := os.Getenv(builtEnv); dir != "" {
+		return filepath.Join(dir, name)
+	}
+	if _, err := exec.LookPath("gcc"); err != nil {
+		missing(t, "a C compiler (package gcc)")
+	}
+	if programs.dir == "" {
+		dir, err := os.MkdirTemp("", "abuse")
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs.dir = dir
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(programs.dir, name)
+	cmd := exec.Command("gcc", "-static", "-O1", "-pthread", "-o", out, filepath.Join("testdata", name+".c"))
+	if b, err := cmd.CombinedOutput(); err != nil {
+		if strings.Contains(string(b), "cannot find") {
+			missing(t, "a static C library (package libc6-dev)")
+		}
+		t.Fatalf("gcc %s.c: %v\n%s", name, err, b)
+	}
+	programs.paths[name] = out
+	return out
+}
+
+func (b *builder) remove() {
+	if b.dir != "" {
+		os.RemoveAll(b.dir)
+	}
+}
+
+// exists reports whether a row is about this architecture at all.
+func (r Row) exists() bool { return !r.Amd64 || runtime.GOARCH == "amd64" }
+
+// fill replaces the names of targets, @arena and its kin.
+func fill(s string, targets map[string]string) string {
+	for name, value := range targets {
+		s = strings.ReplaceAll(s, name, value)
+	}
+	return s
+}
+
+func fillAll(list []string, targets map[string]string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = fill(s, targets)
+	}
+	return out
+}
+
+// hostTargets are those that are the same in the jail and outside.
+func hostTargets(t testing.TB, r Row) map[string]string {
+	t.Helper()
+	name, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{
+		"@arena": strconv.Itoa(os.Getpid()), "@hostname": name, "@self": program(t, r.Program),
+		"@port": strconv.Itoa(server(t)), "@abstract": abstractName(), "@key": fmt.Sprint(segmentKey()),
+	}
+}
