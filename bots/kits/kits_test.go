@@ -71,7 +71,7 @@ func variants(t *testing.T, name string) []variant {
 func matches(language string) int {
 	switch language {
 	case "java", "javascript", "python":
-		return 4
+		return 3
 	}
 	return 20
 }
@@ -189,31 +189,30 @@ func TestNamesSurviveYAML(t *testing.T) {
 	}
 }
 
-// TestKitsAreOneBot plays the same matches in every language: what differs is a
+// TestKitsAreOneBot plays the same match in every language: what differs is a
 // mistake of one of them.
 func TestKitsAreOneBot(t *testing.T) {
 	t.Parallel()
 	for _, name := range kits.Games {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for i, v := range variants(t, name)[:2] {
-				var first, of string
-				for _, language := range kits.Languages {
-					if len(missing(language)) > 0 {
-						continue // listed at the start
-					}
-					argv := append(slices.Clip(command(t, kits.Kit{Game: name, Language: language})), v.args...)
-					r, err := match(v.setup, uint64(7+i), [2][]string{argv, argv})
-					if err != nil {
-						t.Fatalf("%s: %v", language, err)
-					}
-					result := fmt.Sprintf("%+v", *r)
-					if first == "" {
-						first, of = result, language
-					}
-					if result != first {
-						t.Errorf("variant %d: %s ends with\n%s\n%s with\n%s", i, language, result, of, first)
-					}
+			v := variants(t, name)[1]
+			var first, of string
+			for _, language := range kits.Languages {
+				if len(missing(language)) > 0 {
+					continue // listed at the start
+				}
+				argv := append(slices.Clip(command(t, kits.Kit{Game: name, Language: language})), v.args...)
+				r, err := match(v.setup, 7, [2][]string{argv, argv})
+				if err != nil {
+					t.Fatalf("%s: %v", language, err)
+				}
+				result := fmt.Sprintf("%+v", *r)
+				if first == "" {
+					first, of = result, language
+				}
+				if result != first {
+					t.Errorf("%s ends with\n%s\n%s with\n%s", language, result, of, first)
 				}
 			}
 		})
