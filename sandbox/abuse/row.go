@@ -26,6 +26,13 @@ type Row struct {
 	// that is known. Its test fails when it is closed, so that the mark goes.
 	Open string
 
+	// OpenAsUser is the same for an ordinary user's jail only.
+	OpenAsUser string
+
+	// Needs names the layer that alone holds this: where the host lacks it,
+	// the jail does not promise it.
+	Needs string
+
 	// Plain are the arguments for the run without a jail, where the attempt
 	// itself would harm the host; nil: Args.
 	Plain []string
@@ -55,13 +62,22 @@ func (r Row) Outcome() string {
 	if r.Open != "" {
 		return "OPEN: " + r.Open
 	}
+	var text string
 	switch r.Want {
 	case Named:
-		return "violation " + r.Call
+		text = "violation " + r.Call
 	case Refused:
-		return "refused: " + strings.Join(r.Errno, ", ")
+		text = "refused: " + strings.Join(r.Errno, ", ")
+	case Bounded:
+		text = r.Right
 	}
-	return r.Right
+	if r.Needs != "" {
+		text += " (needs " + r.Needs + ")"
+	}
+	if r.OpenAsUser != "" {
+		text += " (OPEN to ordinary users: " + r.OpenAsUser + ")"
+	}
+	return text
 }
 
 // Rows are all rows, by topic, in the order in which the jail's page lists
@@ -112,5 +128,17 @@ func (r Row) hostCannot(why string) Row {
 // open marks a known hole.
 func (r Row) open(why string) Row {
 	r.Open = why
+	return r
+}
+
+// openAsUser marks a hole of ordinary users' jails.
+func (r Row) openAsUser(why string) Row {
+	r.OpenAsUser = why
+	return r
+}
+
+// needs names the one layer that holds a row.
+func (r Row) needs(layer string) Row {
+	r.Needs = layer
 	return r
 }

@@ -22,7 +22,7 @@ var files = []Row{
 	file("symlink /tmp/abuse", "create a symbolic link", `symlink("/tmp/abuse")`, "EACCES"),
 	file("mknod /tmp/abuse", "create a device", `mknodat("/tmp/abuse")`, "EACCES"),
 	file("list /", "list /", `openat("/")`, "EACCES"),
-	refused("Files", "files", "look /etc/passwd", "ask whether a file exists", "ENOENT"),
+	refused("Files", "files", "look /etc/passwd", "ask whether a file exists", "ENOENT").needs("root"),
 	refused("Files", "files", "readlink /proc/self/exe", "read a symbolic link", "ENOENT"),
 	file("handle /etc/passwd", "name_to_handle_at, to open by handle", `name_to_handle_at("/etc/passwd")`, "EPERM").
 		hostCannot("needs CAP_DAC_READ_SEARCH and a file system with handles"),

@@ -4,6 +4,8 @@ func kern(args, does, call, errno string) Row {
 	return named("Kernel", "kernel", args, does, call, errno)
 }
 
+const unnamed = "refused, but not named: the second filter's error hides it from the listener"
+
 func quiet(args, does, errno string) Row { return refused("Kernel", "kernel", args, does, errno) }
 
 var kernel = []Row{
@@ -11,15 +13,15 @@ var kernel = []Row{
 	quiet("setresuid", "setresuid(0, 0, 0)", "EPERM"),
 	quiet("setgroups", "setgroups", "EPERM"),
 	quiet("capset", "take a capability", "EPERM"),
-	quiet("capabilities", "have one, also in the bounding set", "EPERM"),
+	quiet("capabilities", "have one, also in the bounding set", "EPERM").needs("capabilities"),
 	kern("unshare 0x10000000", "unshare: a user namespace", "unshare(CLONE_NEWUSER)", "EPERM"),
 	kern("unshare 0x20000", "unshare: a mount namespace", "unshare(CLONE_NEWNS)", "EPERM"),
 	kern("unshare 0x40000000", "unshare: a network namespace", "unshare(CLONE_NEWNET)", "EPERM"),
 	kern("setns-only", "setns", "setns(CLONE_NEWNET)", "EPERM").plain("setns"),
 	quiet("landlock", "a landlock ruleset of its own", "ENOSYS").hostCannot("no CONFIG_SECURITY_LANDLOCK"),
 	quiet("landlock-restrict", "landlock_restrict_self", "ENOSYS").plain("landlock").hostCannot("no CONFIG_SECURITY_LANDLOCK"),
-	kern("filter", "a seccomp filter of its own", "seccomp()", "EPERM"),
-	kern("filter 8", "a seccomp listener of its own", "seccomp()", "EPERM"),
+	kern("filter", "a seccomp filter of its own", "seccomp()", "EPERM").openAsUser(unnamed),
+	kern("filter 8", "a seccomp listener of its own", "seccomp()", "EPERM").openAsUser(unnamed),
 	kern("filter-prctl", "a filter by prctl", "prctl(PR_SET_SECCOMP)", "EPERM"),
 	kern("bpf", "bpf", "bpf()", "EPERM").hostCannot("no CONFIG_BPF_SYSCALL"),
 	kern("perf", "perf_event_open", "perf_event_open()", "EPERM").hostCannot("no CONFIG_PERF_EVENTS"),
@@ -61,12 +63,12 @@ func leak(args, does, errno string) Row { return refused("Leaks", "io", args, do
 var leaks = []Row{
 	leak("env ARENA_ABUSE_SECRET", "the arena's environment", "ENOENT"),
 	leak("descriptors", "descriptors above 2", "EBADF"),
-	leak("host-name @hostname", "the host's name", "ENOENT"),
+	leak("host-name @hostname", "the host's name", "ENOENT").needs("host name"),
 	leak("argv0", "the path it was started by", "ENOENT"),
 	leak("execfn", "the same in the auxiliary vector", "ENOENT"),
 	leak("cwd", "the arena's working folder", "ENOENT"),
-	leak("parent", "the arena's process number", "ESRCH"),
-	leak("session", "the arena's session", "ESRCH"),
+	leak("parent", "the arena's process number", "ESRCH").needs("process namespace"),
+	leak("session", "the arena's session", "ESRCH").needs("process namespace"),
 	leak("read-out", "read from its own output", "EBADF").hostCannot("a pipe has two ends"),
 	leak("write-in", "write to its own input", "EBADF").hostCannot("a pipe has two ends"),
 }

@@ -1,0 +1,111 @@
+package abuse
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const (
+	userID = 61234
+
+	// userKind tells a test run as an ordinary user what its host gives.
+	userKind = "ARENA_ABUSE_USER"
+
+	// noNamespaces is what sandbox.Init marks a process with that has tried
+	// to enter a user namespace: set from the start, it is a host without.
+	noNamespaces = "ARENA_SANDBOX_USER_NAMESPACE=1"
+)
+
+// asUser runs tests of this package again as an ordinary user, in a folder
+// that anybody may read.
+func asUser(t *testing.T, tests string, env ...string) {
+	t.Helper()
+	if os.Getuid() != 0 {
+		missing(t, "root, to become an ordinary user")
+	}
+	for _, name := range []string{"files", "network", "foreign", "processes", "kernel", "memory", "time", "io"} {
+		program(t, name)
+	}
+	dir, err := os.MkdirTemp("", "abuse-user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	bin, tmp := filepath.Join(dir, "test"), filepath.Join(dir, "tmp")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copyFile(t, self, bin)
+	if err := os.Mkdir(tmp, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(tmp, userID, userID); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), bin, "-test.run", "^("+tests+")$", "-test.v", "-test.timeout=60s")
+	cmd.Dir = "/"
+	cmd.Env = append([]string{"TMPDIR=" + tmp, "HOME=" + tmp, "PATH=" + os.Getenv("PATH"), "CI=" + os.Getenv("CI"), builtEnv + "=" + programs.dir}, env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: userID, Gid: userID}, Pdeathsig: syscall.SIGKILL}
+	out, err := cmd.CombinedOutput()
+	text := string(out)
+	if err != nil {
+		t.Errorf("%v\n%s", err, failures(text))
+	} else if !strings.Contains(text, "--- PASS") {
+		t.Errorf("no test ran:\n%s", text)
+	}
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "OPEN:") || strings.Contains(line, "missing:") || strings.Contains(line, "not promised") {
+			t.Log(strings.TrimSpace(line))
+		}
+	}
+}
+
+// failures leaves the lines of what went well out.
+func failures(out string) string {
+	var b strings.Builder
+	for line := range strings.Lines(out) {
+		if !strings.Contains(line, "=== ") && !strings.Contains(line, "--- PASS") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	r, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	w, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(w, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An ordinary user on a host with user namespaces.
+func TestOrdinaryUser(t *testing.T) { asUser(t, userTests, userKind+"=namespace") }
+
+// An ordinary user on a host without: what is left are landlock, seccomp and
+// the limits of a process.
+func TestOrdinaryUserWithoutNamespaces(t *testing.T) {
+	asUser(t, userTests, userKind+"=bare", noNamespaces)
+}
+
+const userTests = "TestJailed"
