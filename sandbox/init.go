@@ -15,7 +15,7 @@ var initialised atomic.Bool
 func Init() {
 	// Never let a jailed thread be the first to need the time zone: it would
 	// not find it, and the whole process would stay at UTC.
-	time.Now().Zone()
+	_ = time.Now().Format(time.RFC3339)
 	enterUserNamespace()
 	initialised.Store(true)
 }

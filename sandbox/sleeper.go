@@ -20,6 +20,7 @@ import (
 // the arena's own program for it would cost some milliseconds and megabytes
 // for each launcher.
 
+//lint:ignore U1000 its code is copied, not called
 func sleeper()
 
 func sleeperPC() unsafe.Pointer

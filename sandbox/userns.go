@@ -22,6 +22,7 @@ import (
 // an exec, and executes us again: the same process, with the same arguments,
 // environment and descriptors.
 
+//lint:ignore U1000 its code is copied, not called
 func trampoline()
 
 func trampolinePC() unsafe.Pointer

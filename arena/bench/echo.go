@@ -8,6 +8,7 @@ import (
 	"botarena/sandbox/tinyelf"
 )
 
+//lint:ignore U1000 its code is copied, not called
 func echo()
 
 func echoPC() unsafe.Pointer
