@@ -1,0 +1,151 @@
+// Package grade turns standings into grades, exactly.
+//
+// The default is the rule of Catch the Cat's seed ([Seed]): who made no
+// invalid move in at least 90 % of the matches has a grade from 5.0 to 10.0,
+// linear in the points between the lowest and the highest total among those;
+// who made one more often has 5.0 × PV, PV being the share of valid matches.
+// All arithmetic is that of exact fractions; a grade is shown rounded half up.
+package grade
+
+import (
+	"fmt"
+	"math/big"
+	"time"
+)
+
+// Student is one line of the roster with what was reached.
+type Student struct {
+	ID   string
+	Name string
+	// Absent says that nothing was handed in: PV 0 and grade 0 (ruling).
+	Absent bool
+	// Removed says why the student is out, by an organiser's ruling or by
+	// the rules: grade 0.
+	Removed string
+	// Points is the total; Played counts matches and Valid those in which the
+	// student made no invalid move.
+	Points        *big.Rat
+	Played, Valid int
+	Wins          int
+	Rank          int
+	// Beaten holds the IDs of the entrants that the student has beaten: more
+	// points than they in the matches between the two.
+	Beaten map[string]bool
+	// Handed is when the last program was handed in; zero if not known.
+	Handed time.Time
+}
+
+// Policy is a rule for grades.
+type Policy struct {
+	// Gate is the share of valid matches that opens the scale: 9/10.
+	Gate *big.Rat
+	// Low and High bound the scale: 5 and 10.
+	Low, High *big.Rat
+	// Below is what the share of valid matches is multiplied with for those
+	// who do not pass the gate: 5.
+	Below *big.Rat
+	// Parts weigh measures from 0 to 1 into the place on the scale.
+	Parts []Part
+	// Steps, where given, replace a grade by the one of the highest step that
+	// it reaches; one that reaches no step is that of the lowest.
+	Steps []Step
+	// Late says what handing in late costs.
+	Late Late
+	// Decimals is how many decimals a shown grade has: 1.
+	Decimals int
+}
+
+// Part is one weighed measure.
+type Part struct {
+	Measure Measure
+	Weight  *big.Rat
+	Bots    []string // of the measure Beat: the entrants to beat
+}
+
+// Measure names a figure from 0 to 1 of a student.
+type Measure string
+
+// The measures. "Those who pass" are the students over the gate.
+const (
+	Spread Measure = "points" // place between the lowest and the highest total of those who pass
+	Best   Measure = "best"   // share of the highest total of those who pass
+	Curve  Measure = "rank"   // share of those who pass, other than oneself, with fewer points, joint ones half
+	Won    Measure = "wins"   // share of matches won
+	Valid  Measure = "valid"  // share of valid matches
+	Beat   Measure = "beat"   // share of the named bots that were beaten
+)
+
+// Step is a grade for all who reach From.
+type Step struct {
+	From  *big.Rat
+	Grade *big.Rat
+	Mark  string // such as "A"; may be empty
+}
+
+// Late says what handing in after the deadline costs. It is judged by the time
+// of the hand-in alone, never by when grades are made.
+type Late struct {
+	Deadline time.Time // zero for none
+	PerDay   *big.Rat  // taken off for each day begun
+	Most     *big.Rat  // taken off at most; nil for no bound
+	// Refuse is how many days late a hand-in is graded 0; 0 for never.
+	Refuse int
+}
+
+// Seed returns the rule of Catch the Cat's seed.
+func Seed() Policy {
+	return Policy{
+		Gate: big.NewRat(9, 10), Low: big.NewRat(5, 1), High: big.NewRat(10, 1), Below: big.NewRat(5, 1),
+		Parts:    []Part{{Measure: Spread, Weight: big.NewRat(1, 1)}},
+		Decimals: 1,
+	}
+}
+
+// Check reports what is wrong with the policy, naming the field as in a config.
+func (p *Policy) Check() error {
+	zero, one := new(big.Rat), big.NewRat(1, 1)
+	for _, f := range []struct {
+		name  string
+		value *big.Rat
+	}{{"gate", p.Gate}, {"low", p.Low}, {"high", p.High}, {"below", p.Below}} {
+		if f.value == nil || f.value.Cmp(zero) < 0 {
+			return fmt.Errorf("%s: want a number from 0", f.name)
+		}
+	}
+	switch {
+	case p.Gate.Cmp(one) > 0:
+		return fmt.Errorf("gate: %s is more than 1, which is 100 %%", p.Gate.RatString())
+	case p.High.Cmp(p.Low) < 0:
+		return fmt.Errorf("high: %s is less than low, %s", p.High.RatString(), p.Low.RatString())
+	case len(p.Parts) == 0:
+		return fmt.Errorf("parts: want at least one, such as points")
+	case p.Decimals < 0 || p.Decimals > 6:
+		return fmt.Errorf("decimals: %d is not between 0 and 6", p.Decimals)
+	}
+	for i, part := range p.Parts {
+		switch part.Measure {
+		case Spread, Best, Curve, Won, Valid:
+		case Beat:
+			if len(part.Bots) == 0 {
+				return fmt.Errorf("parts[%d]: beat: want the bots to beat", i)
+			}
+		default:
+			return fmt.Errorf("parts[%d]: %q: want points, best, rank, wins, valid or beat", i, part.Measure)
+		}
+		if part.Weight == nil || part.Weight.Cmp(zero) <= 0 {
+			return fmt.Errorf("parts[%d]: weight: want a number above 0", i)
+		}
+	}
+	for i, s := range p.Steps {
+		if s.From == nil || s.Grade == nil || i > 0 && s.From.Cmp(p.Steps[i-1].From) <= 0 {
+			return fmt.Errorf("steps[%d]: want rising numbers, each with a grade", i)
+		}
+	}
+	l := p.Late
+	for _, f := range []*big.Rat{l.PerDay, l.Most} {
+		if f != nil && f.Cmp(zero) < 0 {
+			return fmt.Errorf("late: %s is less than 0", f.RatString())
+		}
+	}
+	return nil
+}

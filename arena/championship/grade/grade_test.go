@@ -1,0 +1,208 @@
+package grade
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/big"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/championship/sheet"
+)
+
+func rat(text string) *big.Rat {
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic(text)
+	}
+	return r
+}
+
+func student(id, points string, valid, played int) Student {
+	return Student{ID: id, Name: strings.ToUpper(id), Points: rat(points), Valid: valid, Played: played}
+}
+
+// TestSeed follows the rules page of Catch the Cat.
+func TestSeed(t *testing.T) {
+	absent := Student{ID: "n", Absent: true}
+	for _, c := range []struct {
+		name     string
+		students []Student
+		want     string // grades as shown
+	}{
+		{"linear", []Student{student("a", "1000", 9, 9), student("b", "2000", 9, 9), student("c", "1500", 9, 9)}, "5.0 10.0 7.5"},
+		{"rounded half up", []Student{student("a", "0", 9, 9), student("b", "100", 9, 9), student("c", "1", 9, 9), student("d", "3", 9, 9)}, "5.0 10.0 5.1 5.2"},
+		{"below the gate", []Student{student("a", "10", 9, 9), student("b", "20", 9, 9), student("c", "999", 4, 9)}, "5.0 10.0 2.2"},
+		{"the low do not set the scale", []Student{student("a", "10", 9, 9), student("b", "20", 9, 9), student("c", "1", 8, 9)}, "5.0 10.0 4.4"},
+		{"exactly 90 %", []Student{student("a", "10", 10, 10), student("b", "20", 9, 10)}, "5.0 10.0"},
+		{"just under 90 %", []Student{student("a", "10", 19, 19), student("b", "20", 17, 19)}, "10.0 4.5"},
+		{"all equal", []Student{student("a", "10", 9, 9), student("b", "10", 9, 9)}, "10.0 10.0"},
+		{"one passes", []Student{student("a", "10", 9, 9), student("b", "10", 0, 9)}, "10.0 0.0"},
+		{"nobody passes", []Student{student("a", "10", 1, 3), student("b", "10", 0, 3)}, "1.7 0.0"},
+		{"handed in nothing", []Student{student("a", "10", 9, 9), absent}, "10.0 0.0"},
+		{"no match played", []Student{student("a", "0", 0, 0)}, "0.0"},
+		{"nobody", nil, ""},
+	} {
+		grades, err := Compute(c.students, Seed())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shown []string
+		for _, g := range grades {
+			shown = append(shown, g.Shown)
+		}
+		if got := strings.Join(shown, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestExact checks that the exact value is there and not a rounded one.
+func TestExact(t *testing.T) {
+	grades, _ := Compute([]Student{student("a", "0", 9, 9), student("b", "3", 9, 9), student("c", "1", 9, 9), student("d", "0", 1, 7)}, Seed())
+	for i, want := range []string{"5", "10", "20/3", "5/7"} {
+		if got := grades[i].Exact.RatString(); got != want {
+			t.Errorf("%s: %s, want %s", grades[i].Student.ID, got, want)
+		}
+	}
+	if r := grades[3].Student.Points; r.Sign() != 0 {
+		t.Errorf("points were changed to %s", r)
+	}
+}
+
+func TestRound(t *testing.T) {
+	for text, want := range map[string]string{"5.05": "5.1", "5.04999": "5.0", "9.95": "10.0", "0": "0.0", "-0.05": "0.0", "-0.06": "-0.1", "20/3": "6.7"} {
+		if got := Round(rat(text), 1); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestPolicies checks weights, measures, steps and lateness.
+func TestPolicies(t *testing.T) {
+	deadline := time.Date(2026, 5, 31, 23, 59, 0, 0, time.UTC)
+	base := func() Policy { return Seed() }
+	weighed := base()
+	weighed.Parts = []Part{{Spread, rat("1"), nil}, {Beat, rat("3"), []string{"easy", "hard"}}}
+	curve := base()
+	curve.Parts = []Part{{Curve, rat("1"), nil}}
+	won := base()
+	won.Parts = []Part{{Won, rat("1"), nil}, {Valid, rat("1"), nil}}
+	best := base()
+	best.Parts = []Part{{Best, rat("1"), nil}}
+	steps := base()
+	steps.Steps = []Step{{rat("0"), rat("5"), "F"}, {rat("5"), rat("3"), "C"}, {rat("7.5"), rat("1"), "A"}}
+	late := base()
+	late.Late = Late{Deadline: deadline, PerDay: rat("1/2"), Most: rat("2"), Refuse: 10}
+
+	a, b, c := student("a", "100", 9, 10), student("b", "50", 10, 10), student("c", "0", 10, 10)
+	a.Wins, b.Wins = 8, 5
+	a.Beaten = map[string]bool{"easy": true, "hard": true}
+	b.Beaten = map[string]bool{"easy": true, "other": true}
+	for _, x := range []struct {
+		name   string
+		policy Policy
+		late   [3]time.Duration
+		want   string
+	}{
+		{"weights", weighed, [3]time.Duration{}, "10 15/2 5"},
+		{"curve", curve, [3]time.Duration{}, "10 15/2 5"},
+		{"wins and valid", won, [3]time.Duration{}, "37/4 35/4 15/2"},
+		{"best", best, [3]time.Duration{}, "10 15/2 5"},
+		{"steps", steps, [3]time.Duration{}, "1 1 3"},
+		{"in time", late, [3]time.Duration{-time.Hour, 0, 0}, "10 15/2 5"},
+		{"days begun", late, [3]time.Duration{1, 24 * time.Hour, 24*time.Hour + 1}, "19/2 7 4"},
+		{"at most, and refused", late, [3]time.Duration{9 * 24 * time.Hour, 9*24*time.Hour + 1, 300 * 24 * time.Hour}, "8 0 0"},
+	} {
+		students := []Student{a, b, c}
+		for i := range students {
+			if !x.policy.Late.Deadline.IsZero() {
+				students[i].Handed = deadline.Add(x.late[i])
+			}
+		}
+		grades, err := Compute(students, x.policy)
+		if err != nil {
+			t.Errorf("%s: %v", x.name, err)
+			continue
+		}
+		var exact []string
+		for _, g := range grades {
+			exact = append(exact, g.Exact.RatString())
+		}
+		if got := strings.Join(exact, " "); got != x.want {
+			t.Errorf("%s: %s, want %s", x.name, got, x.want)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Policy)
+		want   string
+	}{
+		{func(p *Policy) { p.Gate = rat("90") }, "gate: 90 is more than 1, which is 100 %"},
+		{func(p *Policy) { p.Low = rat("-1") }, "low: want a number from 0"},
+		{func(p *Policy) { p.High = rat("4") }, "high: 4 is less than low, 5"},
+		{func(p *Policy) { p.Parts = nil }, "parts: want at least one, such as points"},
+		{func(p *Policy) { p.Parts[0].Measure = "point" }, `parts[0]: "point": want points, best, rank, wins, valid or beat`},
+		{func(p *Policy) { p.Parts[0].Weight = rat("0") }, "parts[0]: weight: want a number above 0"},
+		{func(p *Policy) { p.Parts[0].Measure = Beat }, "parts[0]: beat: want the bots to beat"},
+		{func(p *Policy) { p.Steps = []Step{{rat("5"), rat("1"), ""}, {rat("5"), rat("2"), ""}} }, "steps[1]: want rising numbers, each with a grade"},
+		{func(p *Policy) { p.Late.PerDay = rat("-1") }, "late: -1 is less than 0"},
+		{func(p *Policy) { p.Decimals = 7 }, "decimals: 7 is not between 0 and 6"},
+	} {
+		p := Seed()
+		c.change(&p)
+		if _, err := Compute(nil, p); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+func TestExport(t *testing.T) {
+	students := []Student{student("007", "0", 9, 9), student("b", "3", 9, 9), student("c", "1.5", 1, 3), {ID: "d", Name: "=D()", Absent: true}, student("e", "99", 9, 9)}
+	students[0].Rank, students[4].Removed = 2, "copied"
+	grades, _ := Compute(students, Seed())
+	var b bytes.Buffer
+	if err := WriteCSV(&b, sheet.Options{Semicolon: true, DecimalComma: true}, grades); err != nil {
+		t.Fatal(err)
+	}
+	want := "id;name;grade;exact;mark;points;rank;matches;valid matches;pv percent;days late;late off;reason\r\n" +
+		"007;007;5,0;5;;0;2;9;9;100,00;0;0,00;valid in 9 of 9 matches\r\n" +
+		"b;B;10,0;10;;3;-;9;9;100,00;0;0,00;valid in 9 of 9 matches\r\n" +
+		"c;C;1,7;5/3;;1,500;-;3;1;33,33;0;0,00;valid in only 1 of 3 matches: 5 × that share\r\n" +
+		"d;'=D();0,0;0;;0;-;0;0;-;0;0,00;nothing handed in\r\n" +
+		"e;E;0,0;0;;99;-;9;9;100,00;0;0,00;removed: copied\r\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+	text, err := json.Marshal(grades[2])
+	if err != nil || string(text) != `{"id":"c","name":"C","grade":"1.7","exact":"5/3","points":"1.500","matches":3,"valid":1,"pv":"1/3","passed":false,"reason":"valid in only 1 of 3 matches: 5 × that share"}` {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+func TestRoster(t *testing.T) {
+	roster, err := ReadRoster(strings.NewReader("\ufeffID;Name;Programs;Handed;Room\r\n007;\"Zoë; Z\";cat catcher;2026-05-31T23:59:00+02:00;5\r\n8;Bo;;;\r\n"))
+	want := []Entry{{"007", "Zoë; Z", []string{"cat", "catcher"}, time.Date(2026, 5, 31, 21, 59, 0, 0, time.UTC)}, {"8", "Bo", nil, time.Time{}}}
+	if err == nil {
+		roster[0].Handed = roster[0].Handed.UTC()
+		roster[1].Programs = nil
+	}
+	if err != nil || !reflect.DeepEqual(roster, want) {
+		t.Errorf("%+v, %v", roster, err)
+	}
+	for text, want := range map[string]string{
+		"id,name\n":                            `no column "programs": want id, name, programs and, if wanted, handed`,
+		"id,name,programs\nA,x,\na ,y,\n":      `student 2: id "a" is that of "x" too`,
+		"id,name,programs\n,x,\n":              `student 1 ("x"): no id`,
+		"id,name,programs,handed\n1,x,,31/5\n": `student 1 (1): handed: "31/5": want a time such as 2026-05-31T23:59:00+02:00`,
+		"id,name,programs,id\n":                `column "id" is there twice`,
+	} {
+		if _, err := ReadRoster(strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

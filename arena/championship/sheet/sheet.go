@@ -1,0 +1,181 @@
+// Package sheet writes and reads tables as CSV (RFC 4180), in the variants
+// that spreadsheet programs want.
+package sheet
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Options are for spreadsheet programs. The zero value is plain RFC 4180.
+type Options struct {
+	BOM          bool // a byte order mark, so that Excel reads UTF-8
+	Semicolon    bool // separates by semicolons
+	DecimalComma bool // writes numbers with a comma; wants Semicolon
+}
+
+// Check refuses a decimal comma between commas.
+func (o Options) Check() error {
+	if o.DecimalComma && !o.Semicolon {
+		return errors.New("a decimal comma needs the semicolon as separator")
+	}
+	return nil
+}
+
+// Cell is a value of a table.
+type Cell struct {
+	text   string
+	number bool
+}
+
+// Text is a cell of text. What a spreadsheet program would take for a formula
+// gets an apostrophe before it, which such programs do not show.
+func Text(text string) Cell { return Cell{text: text} }
+
+// Number is a cell with a number, written with a decimal point. Where text is
+// empty the cell shows "-": there is no figure.
+func Number(text string) Cell { return Cell{text: text, number: true} }
+
+// Int is a cell with a whole number.
+func Int(n int) Cell { return Number(fmt.Sprint(n)) }
+
+// Writer writes a table.
+type Writer struct {
+	o       Options
+	csv     *csv.Writer
+	columns int
+	row     []string
+}
+
+// NewWriter writes the table's header to w and returns the writer of its rows.
+func NewWriter(w io.Writer, o Options, header ...string) (*Writer, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	if o.BOM {
+		if _, err := io.WriteString(w, bom); err != nil {
+			return nil, err
+		}
+	}
+	s := &Writer{o: o, csv: csv.NewWriter(w), columns: len(header)}
+	s.csv.UseCRLF = true
+	if o.Semicolon {
+		s.csv.Comma = ';'
+	}
+	cells := make([]Cell, len(header))
+	for i, h := range header {
+		cells[i] = Text(h)
+	}
+	return s, s.Row(cells...)
+}
+
+// Row writes a row, which must have a cell for each column.
+func (s *Writer) Row(cells ...Cell) error {
+	if len(cells) != s.columns {
+		return fmt.Errorf("%d cells for %d columns", len(cells), s.columns)
+	}
+	s.row = s.row[:0]
+	for _, c := range cells {
+		s.row = append(s.row, s.o.format(c))
+	}
+	return s.csv.Write(s.row)
+}
+
+// Flush writes what is buffered and returns the first error of all writing.
+func (s *Writer) Flush() error {
+	s.csv.Flush()
+	return s.csv.Error()
+}
+
+const bom = "\ufeff"
+
+func (o Options) format(c Cell) string {
+	switch {
+	case c.number && c.text == "":
+		return "-"
+	case c.number && o.DecimalComma:
+		return strings.Replace(c.text, ".", ",", 1)
+	case c.number:
+		return c.text
+	}
+	text := strings.ToValidUTF8(c.text, "\ufffd")
+	text = strings.ReplaceAll(text, "\x00", "\ufffd")
+	if formula(text) {
+		return "'" + text
+	}
+	return text
+}
+
+// formula reports whether a spreadsheet program may run the text: it begins,
+// blanks and quotes aside, with one of the signs that OWASP lists, in their
+// full-width forms too.
+func formula(text string) bool {
+	if text != "" && strings.ContainsRune("\t\r\n", rune(text[0])) {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " \u00a0\"'"))
+	return strings.ContainsRune("=+-@＝＋－＠|", first) && first != utf8.RuneError
+}
+
+// Read reads a table: its header and its rows, each as long as the header. It
+// takes a byte order mark, CRLF or LF, and commas, semicolons or tabs, of
+// which the header decides; every cell is text, so that leading zeros stay.
+// An apostrophe that [Writer] put before a formula is taken away. Errors name
+// the line.
+func Read(in io.Reader) (header []string, rows [][]string, err error) {
+	buffered := bufio.NewReader(in)
+	if mark, _ := buffered.Peek(len(bom)); string(mark) == bom {
+		buffered.Discard(len(bom))
+	}
+	r := csv.NewReader(buffered)
+	r.Comma = separator(buffered)
+	r.LazyQuotes = true
+	r.TrimLeadingSpace = true
+	r.FieldsPerRecord = -1
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := range row {
+			row[i] = strings.TrimSpace(row[i])
+			if plain, ok := strings.CutPrefix(row[i], "'"); ok && formula(plain) {
+				row[i] = plain
+			}
+		}
+		line, _ := r.FieldPos(0)
+		switch {
+		case header == nil:
+			header = row
+		case len(row) > len(header):
+			return nil, nil, fmt.Errorf("line %d: %d cells for %d columns", line, len(row), len(header))
+		default:
+			rows = append(rows, append(row, make([]string, len(header)-len(row))...))
+		}
+	}
+	if header == nil {
+		return nil, nil, errors.New("line 1: empty: want a header")
+	}
+	return header, rows, nil
+}
+
+// separator returns the sign that separates the header's cells.
+func separator(in *bufio.Reader) rune {
+	head, _ := in.Peek(in.Size())
+	line, _, _ := strings.Cut(string(head), "\n")
+	best, most := ',', strings.Count(line, ",")
+	for _, sep := range ";\t" {
+		if n := strings.Count(line, string(sep)); n > most {
+			best, most = sep, n
+		}
+	}
+	return best
+}
