@@ -108,4 +108,4 @@ func TestOrdinaryUserWithoutNamespaces(t *testing.T) {
 	asUser(t, userTests, userKind+"=bare", noNamespaces)
 }
 
-const userTests = "TestJailed"
+const userTests = "TestJailed|TestMemory.*|TestCrashes|TestDescriptors|TestFileSize"
