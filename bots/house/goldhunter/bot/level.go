@@ -1,0 +1,57 @@
+package bot
+
+import "fmt"
+
+// Level is how strong the bot plays.
+type Level uint8
+
+// The levels. Novice, club and master are one engine with three budgets.
+const (
+	Random Level = iota
+	Sensible
+	Novice
+	Club
+	Master
+)
+
+var levelNames = []string{"random", "sensible", "novice", "club", "master"}
+
+func (l Level) String() string { return levelNames[l] }
+
+// ParseLevel returns the level of that name.
+func ParseLevel(name string) (Level, error) {
+	for i, n := range levelNames {
+		if n == name {
+			return Level(i), nil
+		}
+	}
+	return 0, fmt.Errorf("level %q: expected random, sensible, novice, club or master", name)
+}
+
+// budget is what the engine spends on a stage.
+type budget struct {
+	// explore is how many stages ahead ways through unknown cells are planned.
+	explore int
+	// orders is in how many orders the exploring units choose their ways.
+	orders int
+	// offers is how many deposits each miner is considered for; swaps is how
+	// often the assignment is gone through for exchanges that shorten it.
+	offers, swaps int
+	// patience is how many stages a miner may need for a deposit while there
+	// is much left to find; beyond, it explores.
+	patience int
+	// hunt is how many stages a hunter may spend on getting into position,
+	// flight how many stages a bullet is followed.
+	hunt, flight int
+	// habits is how many ways in which a foe may go on are considered.
+	habits int
+	// dodge is how many stages ahead a unit looks for a way out of danger;
+	// threats how many kinds of shots that could be fired it fears.
+	dodge, threats int
+}
+
+var budgets = map[Level]budget{
+	Novice: {explore: 4, orders: 1, offers: 1, swaps: 0, patience: 12, hunt: 0, flight: 1, habits: 1, dodge: 1, threats: 0},
+	Club:   {explore: 10, orders: 1, offers: 2, swaps: 1, patience: 12, hunt: 2, flight: 2, habits: 2, dodge: 3, threats: 1},
+	Master: {explore: 12, orders: 24, offers: 6, swaps: 8, patience: 12, hunt: 8, flight: 6, habits: 4, dodge: 5, threats: 2},
+}
