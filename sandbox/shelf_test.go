@@ -1,0 +1,103 @@
+package sandbox
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func write(t testing.TB, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestShelf(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s, err := newShelf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := t.TempDir()
+	write(t, from+"/bot.py", "print(1)")
+	write(t, from+"/data/book.txt", "e2e4")
+	if err := os.Symlink("data/book.txt", from+"/link"); err != nil {
+		t.Fatal(err)
+	}
+	add := func() (string, error) {
+		return s.add(func(dir string) (string, error) { return copyFolder(from, dir) })
+	}
+	hash, err := add()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"data/book.txt", "link"} {
+		b, err := os.ReadFile(filepath.Join(s.dir, hash, name))
+		if err != nil || string(b) != "e2e4" {
+			t.Errorf("%s: %q, %v", name, b, err)
+		}
+	}
+	if again, err := add(); err != nil || again != hash {
+		t.Errorf("the same folder: %v, %v", again, err)
+	}
+	write(t, from+"/data/book.txt", "d2d4")
+	if other, err := add(); err != nil || other == hash {
+		t.Errorf("another folder: %v, %v", other, err)
+	}
+	s.put(hash)
+	if _, err := os.Stat(filepath.Join(s.dir, hash)); err != nil {
+		t.Error("removed while in use:", err)
+	}
+	s.put(hash)
+	if _, err := os.Stat(filepath.Join(s.dir, hash)); err == nil {
+		t.Error("not removed after its last use")
+	}
+	if err := os.Symlink("/etc/passwd", from+"/out"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := add(); err == nil {
+		t.Error("a link out of the folder was followed")
+	}
+	os.Remove(from + "/out")
+	if err := os.Truncate(write(t, from+"/big", "x"), maxFolderBytes+1); err != nil {
+		t.Fatal(err)
+	}
+	var fe *folderError
+	if _, err := add(); !errors.As(err, &fe) {
+		t.Errorf("a folder that is too big: %v", err)
+	}
+	if left, _ := os.ReadDir(s.dir); len(left) != 1 {
+		t.Errorf("on the shelf: %v", left)
+	}
+	if err := s.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A shelf whose arena is gone is removed, one in use is not.
+func TestStaleShelf(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	dead, err := newShelf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	alive, err := newShelf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alive.close()
+	dead.lock.Close()
+	removeStaleShelves()
+	if _, err := os.Stat(dead.dir); err == nil {
+		t.Error("the dead arena's shelf is still there")
+	}
+	if _, err := os.Stat(alive.dir); err != nil {
+		t.Error(err)
+	}
+}
