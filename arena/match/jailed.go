@@ -83,7 +83,7 @@ func (j *Jailed) program(source Process) (*sandbox.Program, error) {
 	if p := j.programs[source]; p != nil {
 		return p, nil
 	}
-	p, err := j.box.Open(source.Path, sandbox.ProgramOptions{Runtime: sandbox.Runtime(source.Runtime)})
+	p, err := j.box.Open(source.Path, source.Options())
 	if err != nil {
 		return nil, err
 	}
@@ -147,23 +147,3 @@ func limitsOf(t record.Terms) (sandbox.Limits, error) {
 	limits.Cores = cores
 	return limits, nil
 }
-
-// Plain seats programs without a jail, for a debugger.
-type Plain struct{}
-
-// Seat implements [Seater].
-func (Plain) Seat(_ context.Context, spec *Spec, seat int, _ []int) (player.Endpoint, error) {
-	source := spec.Sources[seat].Process
-	if source == nil {
-		return nil, errors.New("not a process")
-	}
-	s := spec.Header.Seats[seat]
-	p, err := player.StartPlain(source.Path, s.Args, s.Env)
-	if err != nil {
-		return nil, &Refusal{err.Error()}
-	}
-	return p, nil
-}
-
-// Layers implements [Seater].
-func (Plain) Layers() []string { return nil }

@@ -37,6 +37,12 @@ type Process struct {
 	// Runtime names the jail's root: static, dynamic, python, java, node or
 	// custom; empty to find it from the file.
 	Runtime string `json:"runtime,omitempty"`
+	// Folder is the bot's own folder, absolute: the program sees a copy of it
+	// and starts there, and the hash covers all of it. Empty: the file alone.
+	Folder string `json:"folder,omitempty"`
+	// Interpreter runs the program: a path, or a name in PATH. Empty: found
+	// from the file and the runtime.
+	Interpreter string `json:"interpreter,omitempty"`
 }
 
 // Outcome is what became of a Spec.

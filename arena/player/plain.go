@@ -27,7 +27,14 @@ type plain struct {
 // StartPlain starts a program without a jail. The error says why it did not
 // start. env is added to the arena's own environment.
 func StartPlain(path string, args, env []string) (Endpoint, error) {
+	return StartPlainIn("", path, args, env)
+}
+
+// StartPlainIn is [StartPlain] with the folder to start in; empty for the
+// arena's own.
+func StartPlainIn(folder, path string, args, env []string) (Endpoint, error) {
 	p := &plain{cmd: exec.Command(path, args...), began: time.Now()}
+	p.cmd.Dir = folder
 	p.files.End = -1
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, PidFD: &p.files.End}
