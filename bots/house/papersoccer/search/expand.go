@@ -152,4 +152,3 @@ func (t *Tree) setPriors(first, count int32) {
 func squash(logit float32) float32 {
 	return float32(math.Tanh(float64(logit) / 2))
 }
-
