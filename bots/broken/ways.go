@@ -122,12 +122,9 @@ func silent(*breaker, []byte) error {
 }
 
 func spin(*breaker, []byte) error {
-	for n := uint64(0); ; n++ {
-		spun = n
+	for {
 	}
 }
-
-var spun uint64 // keeps spin from being no work at all
 
 func late(b *breaker, answer []byte) error {
 	time.Sleep(b.delay)
@@ -192,9 +189,11 @@ func crlf(b *breaker, answer []byte) error {
 func blank(b *breaker, answer []byte) error { return b.say(append([]byte("\n \n\r\n"), answer...)) }
 
 func cut(b *breaker, answer []byte) error {
-	err := b.say(bytes.TrimSuffix(answer, []byte("\n")))
+	if err := b.say(bytes.TrimSuffix(answer, []byte("\n"))); err != nil {
+		return err
+	}
 	os.Exit(0)
-	return err
+	return nil
 }
 
 func wrongStage(b *breaker, answer []byte) error {
@@ -249,9 +248,11 @@ func closeStdin(b *breaker, answer []byte) error {
 	if err := os.Stdin.Close(); err != nil {
 		return err
 	}
-	err := b.say(answer)
+	if err := b.say(answer); err != nil {
+		return err
+	}
 	forever()
-	return err
+	return nil
 }
 
 func exits(code int) func(*breaker, []byte) error {

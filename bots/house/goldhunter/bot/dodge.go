@@ -11,7 +11,6 @@ type danger struct {
 	// first step of the stage; rest, how likely one lies there when units move.
 	cross, rest [][]float32
 	touched     []int
-	any         bool
 	memo        map[uint64]float32
 }
 

@@ -45,7 +45,7 @@ const (
 	Red  View = 1 // attacks south
 
 	Mirrored View = 2
-	views         = 4
+	views    int  = 4
 )
 
 // Mapping of points and segments to what they are in each view.
