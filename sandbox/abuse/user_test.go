@@ -108,4 +108,4 @@ func TestOrdinaryUserWithoutNamespaces(t *testing.T) {
 	asUser(t, userTests, userKind+"=bare", noNamespaces)
 }
 
-const userTests = "TestJailed|TestMemory.*|TestCrashes|TestDescriptors|TestFileSize"
+const userTests = "TestJailed|TestMemory.*|TestCrashes|TestDescriptors|TestFileSize|TestTimeTaken|TestThreadsSpin|TestPonder|TestListenerKeptBusy|TestThreadBomb|TestForkBomb|TestOrphans|TestBuildStaysInside"

@@ -67,6 +67,15 @@ static int tables(int argc, char **argv) { // page tables: one page touched of e
 	(void)c;
 	return 0;
 }
+static int tables_read(int argc, char **argv) { // the same by a mapping that cannot be written, which is no data
+	size_t n = (size_t)number(argc, argv, 0, 1 << 12) << 30;
+	char *p = mmap(NULL, n, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED) return errno;
+	volatile char c;
+	for (size_t i = 0; i < n; i += 2 << 20) c = p[i];
+	(void)c;
+	return 0;
+}
 static int timers(int argc, char **argv) { // kernel objects
 	timer_t t;
 	struct sigevent e = {.sigev_notify = SIGEV_NONE};
@@ -118,7 +127,7 @@ static int high_descriptor(int argc, char **argv) { TRY(dup2(0, number(argc, arg
 
 static const struct op ops[] = {
 	{"touch", touch}, {"shared", shared}, {"reserve", reserve}, {"memfd", memfd}, {"pipes", pipes}, {"pairs", pairs},
-	{"page-tables", tables}, {"timers", timers}, {"stacks", stacks}, {"overflow", overflow}, {"core", core}, {"file-size", file_size},
+	{"page-tables", tables}, {"page-tables-read", tables_read}, {"timers", timers}, {"stacks", stacks}, {"overflow", overflow}, {"core", core}, {"file-size", file_size},
 	{"descriptors", descriptors}, {"high-descriptor", high_descriptor}, {NULL},
 };
 

@@ -43,7 +43,7 @@ static int fork_bomb(int argc, char **argv) { // as many as asked, each deaf, in
 	for (long n = 0; n < want; n++) {
 		pid_t p = fork();
 		TRY(p);
-		if (p == 0) { setsid(); prctl(PR_SET_PDEATHSIG, 0); for (;;) ; }
+		if (p == 0) { setsid(); for (;;) ; }
 	}
 	puts("up"); fflush(stdout);
 	for (;;) ;

@@ -1,0 +1,164 @@
+package abuse
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"botarena/sandbox"
+)
+
+// up starts a program and waits for its first word.
+func up(t testing.TB, s *sandbox.Sandbox, name string, c sandbox.Command, args ...string) *sandbox.Process {
+	t.Helper()
+	p := start(t, s, name, c, args...)
+	if readFor(t, p.Stdout(), 2, 5*time.Second) == "" {
+		t.Fatalf("%s %v did not start: %s", name, args, p.Wait(t.Context()).Reason())
+	}
+	return p
+}
+
+func TestTimeTaken(t *testing.T) {
+	s := jail(t, sandbox.Options{})
+	for _, c := range []struct {
+		program, args    string
+		leastCPU, topCPU time.Duration
+	}{
+		{"time", "spin", 10 * time.Millisecond, 400 * time.Millisecond},
+		{"time", "yield", 10 * time.Millisecond, 400 * time.Millisecond},
+		{"time", "sleep", 0, 20 * time.Millisecond},
+		{"time", "drip 20", 0, 50 * time.Millisecond},
+		{"processes", "stop", 0, 20 * time.Millisecond},
+		{"processes", "deaf", 0, 20 * time.Millisecond},
+	} {
+		p := start(t, s, c.program, sandbox.Command{}, words(c.args)...)
+		time.Sleep(200 * time.Millisecond)
+		p.Kill(sandbox.KilledTime)
+		f := p.Wait(t.Context())
+		if f.Status != sandbox.StatusTime || f.Killed != sandbox.KilledTime || f.Denied != 0 {
+			t.Errorf("%s: %s, %+v", c.args, f.Reason(), f)
+		}
+		if f.CPU < c.leastCPU || f.CPU > c.topCPU || f.Wall < 200*time.Millisecond {
+			t.Errorf("%s: %v of CPU in %v", c.args, f.CPU, f.Wall)
+		}
+	}
+}
+
+// TestThreadsSpin: the CPU of all threads is summed, and is no more than a core
+// gives.
+func TestThreadsSpin(t *testing.T) {
+	if runtime.NumCPU() < 2 {
+		missing(t, "a second core")
+	}
+	s := jail(t, sandbox.Options{})
+	_, f := run(t, s, "time", sandbox.Command{}, "threads", "4", "400")
+	if f.Status != sandbox.StatusOK || f.CPU < 20*time.Millisecond {
+		t.Errorf("%s: %v of CPU in %v", f.Reason(), f.CPU, f.Wall)
+	}
+	// Two periods of the quota may fall into its beginning and end.
+	if top := f.Wall + 200*time.Millisecond; f.CPU > top {
+		t.Errorf("%v of CPU in %v, under a limit of one core", f.CPU, f.Wall)
+	}
+	if by(s, "cpu") == "" {
+		t.Error("no CPU limit in force")
+	}
+}
+
+// TestPonder freezes a bot in the opponent's turn: it thinks nothing.
+func TestPonder(t *testing.T) {
+	s := jail(t, sandbox.Options{})
+	for _, args := range []string{"spin", "threads 4 60000", "threads 30 60000", "yield"} {
+		p := start(t, s, "time", sandbox.Command{}, words(args)...)
+		time.Sleep(30 * time.Millisecond)
+		if err := p.Freeze(); err != nil {
+			t.Fatal(err)
+		}
+		used, took := settle(t, p)
+		t.Logf("%s: %v of CPU in the %v until it stood (%s)", args, used, took, by(s, "freeze"))
+		if strings.HasPrefix(by(s, "freeze"), "cgroup") && used > time.Millisecond {
+			t.Errorf("%s: frozen, it used %v", args, used)
+		}
+		t0 := time.Now()
+		p.Kill(sandbox.KilledTime)
+		if f := p.Wait(t.Context()); f.Status != sandbox.StatusTime || time.Since(t0) > time.Second {
+			t.Errorf("%s: killed frozen: %s after %v", args, f.Reason(), time.Since(t0))
+		}
+	}
+}
+
+// settle waits until a frozen program stands: 30 ms without CPU.
+func settle(t testing.TB, p *sandbox.Process) (used, took time.Duration) {
+	t.Helper()
+	cpu := func() time.Duration {
+		d, err := p.CPU()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	time.Sleep(time.Millisecond)
+	first, t0 := cpu(), time.Now()
+	for last := first; time.Since(t0) < 2*time.Second; {
+		time.Sleep(30 * time.Millisecond)
+		now := cpu()
+		if now == last {
+			return now - first, took
+		}
+		last, took = now, time.Since(t0)
+	}
+	t.Error("frozen, it runs on")
+	return cpu() - first, took
+}
+
+// TestListenerKeptBusy: calls that the listener has to look at are the arena's
+// work, not the bot's. The opponent answers all the same, and may make such
+// calls itself.
+func TestListenerKeptBusy(t *testing.T) {
+	s := jail(t, sandbox.Options{})
+	nb := newNeighbour(t, s)
+	cores := oneCore(t)
+	abort := func() time.Duration { // a signal to itself: the listener's to allow
+		t0 := time.Now()
+		if _, f := run(t, s, "memory", sandbox.Command{CPUs: cores}, "core"); f.Signal != syscall.SIGABRT {
+			t.Errorf("abort beside it: %s", f.Reason())
+		}
+		return time.Since(t0)
+	}
+	abort() // builds the program
+	quiet := []time.Duration{nb.ask(t), abort()}
+	p := up(t, s, "time", sandbox.Command{CPUs: cores}, "notifications", "16")
+	var answers, aborts []time.Duration
+	before := ownCPU(t)
+	t0 := time.Now()
+	for range 20 {
+		answers = append(answers, nb.ask(t))
+		aborts = append(aborts, abort())
+	}
+	wall, ours := time.Since(t0), ownCPU(t)-before
+	theirs, err := p.CPU()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Kill(sandbox.KilledTime)
+	f := p.Wait(t.Context())
+	t.Logf("alone: answer %v, abort %v; beside it: answers up to %v, aborts up to %v; in %v it used %v and the arena %v",
+		quiet[0], quiet[1], slices.Max(answers), slices.Max(aborts), wall, theirs, ours)
+	if f.Status != sandbox.StatusTime {
+		t.Errorf("%s", f.Reason())
+	}
+	if m := slices.Max(answers); m > 500*time.Millisecond {
+		t.Errorf("an answer took %v", m)
+	}
+}
+
+func ownCPU(t testing.TB) time.Duration {
+	t.Helper()
+	var ru syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &ru); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
+}
