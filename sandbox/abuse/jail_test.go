@@ -91,15 +91,20 @@ func readFor(t testing.TB, fd, n int, d time.Duration) string {
 	return string(buf[:got])
 }
 
-// run runs a program to its end and returns the first line of its output.
+// run runs a program to its end and returns its output, of which there is little.
 func run(t testing.TB, s *sandbox.Sandbox, name string, c sandbox.Command, args ...string) (string, sandbox.Facts) {
 	t.Helper()
 	p := start(t, s, name, c, args...)
 	p.CloseStdin()
-	out := readFor(t, p.Stdout(), 4096, 10*time.Second)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	return strings.TrimSpace(out), p.Wait(ctx)
+	f := p.Wait(ctx)
+	buf := make([]byte, 4096) // what it left behind may hold the pipe open: no waiting for the end of file
+	n, err := unix.Read(p.Stdout(), buf)
+	if err != nil && err != unix.EAGAIN {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(buf[:max(n, 0)])), f
 }
 
 // neighbour is a bot that plays beside the hostile one, as its opponent would.
@@ -179,7 +184,7 @@ func judge(t *testing.T, s *sandbox.Sandbox, r Row, targets map[string]string, c
 	c.OnViolation = sandbox.Deny
 	out, f := run(t, s, r.Program, c, args...)
 	open, still := r.Open, out == "OK"
-	if open == "" && os.Getuid() != 0 {
+	if open == "" && lacking(s, "id per seat") != "" {
 		open, still = r.OpenAsUser, f.Denied == 0
 	}
 	if open != "" {

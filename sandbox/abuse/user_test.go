@@ -109,3 +109,11 @@ func TestOrdinaryUserWithoutNamespaces(t *testing.T) {
 }
 
 const userTests = "TestJailed|TestMemory.*|TestCrashes|TestDescriptors|TestFileSize|TestTimeTaken|TestThreadsSpin|TestPonder|TestListenerKeptBusy|TestThreadBomb|TestForkBomb|TestOrphans|TestBuildStaysInside"
+
+// asID is a command under an ordinary id.
+func asID(id uint32, path string, args ...string) *exec.Cmd {
+	cmd := exec.Command(path, args...)
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: id, Gid: id}}
+	return cmd
+}
