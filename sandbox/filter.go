@@ -44,7 +44,7 @@ func (l *launcher) policy(key uint64) seccomp.Policy {
 	switch {
 	case l.root.profile == Build:
 		p = seccomp.Build()
-	case l.root.kind == Static:
+	case !l.root.hasFiles():
 		p = seccomp.Bot()
 	}
 	p.Rules = slices.Concat(launchRules(key, l.s.execFD), p.Rules)

@@ -51,6 +51,7 @@ func landlockHandled(abi int) unix.LandlockRulesetAttr {
 type landlockRule struct {
 	path   string
 	access uint64
+	dir    int // descriptor that a relative path starts from
 }
 
 // landlockRuleset makes a ruleset that denies everything but the rules. Paths
@@ -79,7 +80,7 @@ func landlockRuleset(abi int, rules []landlockRule) (fd int, err error) {
 }
 
 func landlockAdd(ruleset int, rule landlockRule, handled uint64) error {
-	pfd, err := unix.Open(rule.path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	pfd, err := unix.Openat(rule.dir, rule.path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return &stepError{"open " + rule.path, err}
 	}
@@ -101,6 +102,27 @@ func landlockAdd(ruleset int, rule landlockRule, handled uint64) error {
 		return &stepError{"landlock_add_rule " + rule.path, e}
 	}
 	return nil
+}
+
+// rules are what landlock lets the programs of a root use: by what the trees
+// are on the host, as it goes by files and not by the places they are shown
+// at. proc is a descriptor of the root's /proc, or -1; bots is the folder of
+// the host with the bots' own files, or "".
+func (p rootPlan) rules(proc int, bots string) (rules []landlockRule) {
+	for _, t := range p.shown() {
+		switch {
+		case t.device:
+			rules = append(rules, landlockRule{path: t.from, access: unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE})
+		case t.to == "/proc" && proc >= 0:
+			rules = append(rules, landlockRule{path: ".", access: landlockRead, dir: proc})
+		case t.to != "/proc" && t.from != p.shelf:
+			rules = append(rules, landlockRule{path: t.from, access: landlockRead})
+		}
+	}
+	if bots != "" {
+		rules = append(rules, landlockRule{path: bots, access: unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR})
+	}
+	return rules
 }
 
 // landlockRestrict puts the calling thread, and all that it starts, under a

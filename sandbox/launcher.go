@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"sync"
@@ -28,7 +29,11 @@ type launcher struct {
 	initPidfd int // the sleeping init
 	lifeline  int // our end of its standard input
 
-	key      uintptr          // of the launch's own calls, see filter.go
+	key      uintptr        // of the launch's own calls, see filter.go
+	abi      int            // of landlock; 0 where it is not in force
+	proc     int            // the root's /proc, or -1
+	rulesets map[string]int // by the bot's folder: what its launches may read
+
 	second   *seccomp.Program // nil where none is needed
 	listener *seccomp.Listener
 	warden   sync.WaitGroup // who receives from the listener
@@ -37,8 +42,10 @@ type launcher struct {
 // launch is one start, handed to a launcher once and answered once.
 type launch struct {
 	child    child
-	cgroupFD int // v2 folder to be born into, or -1
-	filter   int // which of child.calls loads the second filter, or -1; the exec is the last
+	cgroupFD int    // v2 folder to be born into, or -1
+	filter   int    // which of child.calls loads the second filter, or -1; the exec is the last
+	restrict int    // which of them takes on the bot's own landlock ruleset, or -1
+	onShelf  string // the bot's folder on the shelf; "" for none
 	pid      int
 	pidfd    int
 	err      error
@@ -76,7 +83,10 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 	ready <- err
 	if err == nil {
 		for j := range l.jobs {
-			j.pid, j.pidfd, j.err = j.child.run(l.birth(j))
+			var b birth
+			if b, j.err = l.birth(j); j.err == nil {
+				j.pid, j.pidfd, j.err = j.child.run(b)
+			}
 			if l.broken(j.err) {
 				err := l.replace(wg, j)
 				if err == nil {
@@ -104,13 +114,51 @@ func (l *launcher) replace(wg *sync.WaitGroup, j *launch) error {
 }
 
 // birth says how a launch goes from here.
-func (l *launcher) birth(j *launch) birth {
+func (l *launcher) birth(j *launch) (birth, error) {
 	b := birth{cgroupFD: j.cgroupFD, key: l.key}
+	if j.restrict >= 0 {
+		fd, err := l.rulesetOf(j.onShelf)
+		if err != nil {
+			return b, &LaunchError{"make a landlock ruleset", err}
+		}
+		j.child.calls[j.restrict].args[0] = uintptr(fd)
+	}
 	if l.second != nil {
 		b.ownPID = l.second.OwnPID()
 		j.child.calls[j.filter].args[2] = uintptr(unsafe.Pointer(l.second.Fprog()))
 	}
-	return b
+	return b, nil
+}
+
+// maxRulesets bounds how many a launcher keeps: each is a descriptor.
+const maxRulesets = 64
+
+// rulesetOf gives the ruleset of one bot: its root's, and of the bots' folders
+// only its own. It is made on another thread: this one's filter forbids it.
+func (l *launcher) rulesetOf(onShelf string) (fd int, err error) {
+	if fd, ok := l.rulesets[onShelf]; ok {
+		return fd, nil
+	}
+	if len(l.rulesets) >= maxRulesets {
+		l.forgetRulesets()
+	}
+	done := make(chan struct{})
+	go func() {
+		fd, err = landlockRuleset(l.abi, l.root.rules(l.proc, filepath.Join(l.root.shelf, onShelf)))
+		close(done)
+	}()
+	<-done
+	if err == nil {
+		l.rulesets[onShelf] = fd
+	}
+	return fd, err
+}
+
+func (l *launcher) forgetRulesets() {
+	for _, fd := range l.rulesets {
+		unix.Close(fd)
+	}
+	clear(l.rulesets)
 }
 
 // broken reports whether a launch failed because the process namespace is
@@ -123,6 +171,10 @@ func (l *launcher) broken(err error) bool {
 // release ends the init; the kernel then kills what is left in the namespace.
 // It still runs in the jail: nothing that its filter would notify may be called.
 func (l *launcher) release() {
+	l.forgetRulesets()
+	if l.proc >= 0 {
+		unix.Close(l.proc)
+	}
 	if l.lifeline >= 0 {
 		unix.Close(l.lifeline)
 	}
@@ -141,7 +193,7 @@ func (l *launcher) release() {
 // first. A layer that the host refuses is recorded; whether that is an error
 // is the report's to say.
 func (l *launcher) jail() error {
-	l.initPidfd, l.lifeline = -1, -1
+	l.initPidfd, l.lifeline, l.proc, l.rulesets = -1, -1, -1, map[string]int{}
 	r := l.report
 	cores := l.s.opts.Cores
 	if l.core >= 0 {
@@ -182,10 +234,23 @@ func (l *launcher) jail() error {
 		}
 		unix.Setdomainname([]byte("jail"))
 	}
+	if r.has(layerRoot) {
+		if err := leaveHostMounts(); err != nil {
+			return &HostError{Layer: layerRoot, Step: "build the root", Err: err, Cure: r.cure(layerRoot)}
+		}
+	}
 	if r.has(layerPID) {
 		if err := l.startInit(); err != nil {
 			return &HostError{Layer: layerPID, Step: "start the sleeping init", Err: err, Cure: "allow executable memfds (sysctl vm.memfd_noexec=0)"}
 		}
+	}
+	// Before the root hides what it names.
+	ruleset, landlockErr := -1, error(nil)
+	if r.wants(layerLandlock) {
+		ruleset, landlockErr = l.ownRuleset()
+	}
+	if ruleset >= 0 {
+		defer unix.Close(ruleset)
 	}
 	if r.has(layerRoot) {
 		if err := enterRoot(l.root); err != nil {
@@ -202,8 +267,14 @@ func (l *launcher) jail() error {
 	}
 	r.holds(layerNoNewPrivs, "prctl")
 	if r.wants(layerLandlock) {
-		if err := l.landlock(); err != nil {
-			r.missing(layerLandlock, "", err)
+		if landlockErr == nil {
+			landlockErr = landlockRestrict(ruleset)
+		}
+		if landlockErr != nil {
+			l.abi = 0
+			r.missing(layerLandlock, "", landlockErr)
+		} else {
+			r.holds(layerLandlock, "ABI "+strconv.Itoa(l.abi))
 		}
 	}
 	if r.wants(layerCaps) {
@@ -226,25 +297,22 @@ func (l *launcher) jail() error {
 	return r.verdict()
 }
 
-func (l *launcher) landlock() error {
-	abi := landlockABI()
-	if abi == 0 {
-		return unix.ENOSYS
+// ownRuleset makes the ruleset of the launcher itself, which lets its children
+// use all that its root shows.
+func (l *launcher) ownRuleset() (fd int, err error) {
+	if l.abi = landlockABI(); l.abi == 0 {
+		return -1, unix.ENOSYS
 	}
-	var rules []landlockRule
-	if l.root.kind != Static {
-		rules = append(rules, landlockRule{"/", landlockRead})
+	if l.root.proc {
+		if l.proc, err = unix.Open("/proc", unix.O_PATH|unix.O_CLOEXEC, 0); err != nil {
+			return -1, &stepError{"open /proc", err}
+		}
 	}
-	fd, err := landlockRuleset(abi, rules)
-	if err != nil {
-		return err
+	bots := ""
+	if l.root.shelf != "" {
+		bots = filepath.Join(l.root.shelf, l.root.bot)
 	}
-	defer unix.Close(fd)
-	if err := landlockRestrict(fd); err != nil {
-		return err
-	}
-	l.report.holds(layerLandlock, "ABI "+strconv.Itoa(abi))
-	return nil
+	return landlockRuleset(l.abi, l.root.rules(l.proc, bots))
 }
 
 // str and strs are addresses of C strings and of argv-like lists that live as

@@ -28,7 +28,7 @@ func libraryFolders() []string {
 
 // existing keeps the paths that there are.
 func existing(paths []string) []string {
-	return slices.DeleteFunc(paths, func(p string) bool {
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool {
 		_, err := os.Stat(p)
 		return err != nil
 	})

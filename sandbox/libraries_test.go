@@ -81,12 +81,3 @@ func TestLibraryFolders(t *testing.T) {
 		}
 	}
 }
-
-func under(path string, dirs []string) bool {
-	for _, d := range dirs {
-		if path == d || strings.HasPrefix(path, d+"/") {
-			return true
-		}
-	}
-	return false
-}

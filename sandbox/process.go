@@ -29,6 +29,9 @@ type Process struct {
 	ends    [3]int
 	started time.Time
 
+	shelf   *shelf // holds the program's own folder, onShelf, for it; nil for none
+	onShelf string
+
 	quiet   seccomp.Quiet   // what its runtime tries without meaning it
 	witness seccomp.Witness // its launcher's guard alone uses it
 
@@ -248,6 +251,9 @@ func (p *Process) settle() {
 		unix.Close(p.pidfd)
 	}
 	p.mu.Unlock()
+	if p.shelf != nil {
+		p.shelf.put(p.onShelf)
+	}
 	if treeErr == nil {
 		p.s.seats.put(p.seat)
 	}

@@ -39,10 +39,14 @@ type ProgramOptions struct {
 	Runtime Runtime
 
 	// Interpreter is the interpreter's path or its name in PATH. Empty: from
-	// the #! line, else python3, java or node.
+	// the #! line, which can name one of the folders in PATH only, else
+	// python3, java or node. It is asked outside of the jail where its
+	// libraries are: never take it from a hand-in.
 	Interpreter string
 
-	// ReadOnly are the absolute paths of the host that Custom shows.
+	// ReadOnly are the absolute paths of the host that Custom shows, beside
+	// the loader, the libraries and the interpreter. Never take them from a
+	// hand-in.
 	ReadOnly []string
 
 	// Folder is the bot's own folder: a read-only copy of it is shown to the
@@ -61,36 +65,13 @@ type Program struct {
 	Interpreter string // path of the loader or the interpreter on this host; "" for Static
 	Arch        string // "x86-64", "aarch64"; "" for a script
 
-	fd int // sealed memfd of the file
-}
-
-// Close releases the copy. Processes that run from it go on.
-func (p *Program) Close() error {
-	if p.fd < 0 {
-		return nil
-	}
-	err := unix.Close(p.fd)
-	p.fd = -1
-	return err
-}
-
-// Open reads the program at path into memory that cannot change any more and
-// finds out how to run it. It fails with a *ProgramError.
-func (s *Sandbox) Open(path string, o ProgramOptions) (*Program, error) {
-	f, err := openProgramFile(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	p := &Program{Path: path, fd: -1}
-	if err := p.load(f); err != nil {
-		return nil, err
-	}
-	if err := p.inspect(o); err != nil {
-		p.Close()
-		return nil, err
-	}
-	return p, nil
+	fd       int          // sealed memfd of the file
+	words    []string     // what a #! line gives its interpreter
+	interp   *interpreter // nil: the file itself is executed
+	root     rootPlan
+	shelf    *shelf // nil: it has no file that it could see
+	onShelf  string // its folder there
+	mainFile string // its file in that
 }
 
 func openProgramFile(path string) (*os.File, error) {
@@ -312,16 +293,23 @@ func (p *Program) inspectScript(head []byte, o ProgramOptions) error {
 	}
 	name := words[0]
 	if filepath.Base(name) == "env" {
-		rest := words[1:]
-		for len(rest) > 0 && (strings.HasPrefix(rest[0], "-") || strings.Contains(rest[0], "=")) {
-			rest = rest[1:]
+		words = words[1:]
+		for len(words) > 0 && (strings.HasPrefix(words[0], "-") || strings.Contains(words[0], "=")) {
+			words = words[1:]
 		}
-		if len(rest) == 0 {
+		if len(words) == 0 {
 			return p.refuse("has a #! line without an interpreter", "write #!/usr/bin/env python3, or what it needs")
 		}
-		name = rest[0]
+		name = words[0]
 	}
-	return p.useInterpreter(name, o)
+	p.words = words[1:]
+	if err := p.useInterpreter(name, o); err != nil {
+		return err
+	}
+	if o.Interpreter == "" && !ofTheHost(p.Interpreter) {
+		return p.refuse("names the interpreter "+p.Interpreter+", which is in none of the folders of programs", "write #!/usr/bin/env "+filepath.Base(name))
+	}
+	return nil
 }
 
 func (p *Program) inspectName(head []byte, o ProgramOptions) error {
@@ -330,7 +318,7 @@ func (p *Program) inspectName(head []byte, o ProgramOptions) error {
 		switch strings.ToLower(filepath.Ext(p.Path)) {
 		case ".py":
 			rt = Python
-		case ".jar", ".class":
+		case ".jar", ".class", ".java":
 			rt = Java
 		case ".js", ".mjs", ".cjs":
 			rt = Node

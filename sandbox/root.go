@@ -1,10 +1,9 @@
 package sandbox
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,19 +14,58 @@ type rootPlan struct {
 	kind    Runtime
 	profile Profile
 	binds   []string // absolute paths of the host, shown read-only at the same place
+	proc    bool     // /proc, of the own processes only
+	shelf   string   // folder of the host's that is shown at /bots; "" for none
+	bot     string   // the one folder of the shelf to show; "" for all
+}
+
+// botsFolder is where programs find their own files.
+const botsFolder = "/bots"
+
+// devices are shown to all that have any file: the everyday ones, in which
+// nothing can be left for another.
+var devices = []string{"/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"}
+
+// hasFiles reports whether programs may open anything at all.
+func (p rootPlan) hasFiles() bool { return len(p.binds) > 0 || p.shelf != "" }
+
+// shown are the trees of the root: where from on the host, and where to.
+func (p rootPlan) shown() (trees []mountTree) {
+	if !p.hasFiles() {
+		return nil
+	}
+	for _, path := range p.binds {
+		trees = append(trees, mountTree{from: path, to: path})
+	}
+	for _, path := range existing(devices) {
+		trees = append(trees, mountTree{from: path, to: path, device: true})
+	}
+	if p.proc {
+		trees = append(trees, mountTree{from: "/proc", to: "/proc"})
+	}
+	if p.shelf != "" {
+		trees = append(trees, mountTree{from: filepath.Join(p.shelf, p.bot), to: filepath.Join(botsFolder, p.bot)})
+	}
+	return trees
 }
 
 // places are folders that every host has one of: the new root is mounted over
 // one of them, in the launcher's own mount namespace, before it becomes the root.
 var places = []string{"/tmp", "/mnt", "/run", "/dev", "/proc"}
 
-// enterRoot builds the root and makes it the calling thread's. The thread must
-// have a mount namespace of its own.
-func enterRoot(plan rootPlan) error {
-	// Nothing we mount may travel back to the host.
+// leaveHostMounts keeps what the calling thread mounts from travelling back to
+// the host. The thread must have a mount namespace of its own.
+func leaveHostMounts() error {
+	unix.Umask(0o022) // this thread's: mount points are for all ids
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return &stepError{"mount / private", err}
 	}
+	return nil
+}
+
+// enterRoot builds the root and makes it the calling thread's. The thread must
+// have left the host's mounts.
+func enterRoot(plan rootPlan) error {
 	place := ""
 	for _, dir := range places {
 		if st, err := os.Stat(dir); err == nil && st.IsDir() {
@@ -38,7 +76,7 @@ func enterRoot(plan rootPlan) error {
 	if place == "" {
 		return &stepError{"find a place for the root", os.ErrNotExist}
 	}
-	trees, err := cloneTrees(plan.binds) // before something lies over them
+	trees, err := cloneTrees(plan.shown()) // before something lies over them
 	defer func() {
 		for _, t := range trees {
 			unix.Close(t.fd)
@@ -53,7 +91,7 @@ func enterRoot(plan rootPlan) error {
 		return &stepError{"mount tmpfs", err}
 	}
 	for _, t := range trees {
-		if err := t.showAt(filepath.Join(place, t.path)); err != nil {
+		if err := t.showAt(filepath.Join(place, t.to)); err != nil {
 			return err
 		}
 	}
@@ -80,26 +118,30 @@ func enterRoot(plan rootPlan) error {
 // mountTree is a read-only copy of a part of the host's mounts, not yet shown
 // anywhere.
 type mountTree struct {
-	path string
-	dir  bool
-	fd   int
+	from, to string
+	device   bool
+	dir      bool
+	fd       int
 }
 
-func cloneTrees(paths []string) (trees []mountTree, err error) {
-	for _, path := range paths {
-		st, err := os.Stat(path)
+func cloneTrees(wanted []mountTree) (trees []mountTree, err error) {
+	for _, t := range wanted {
+		st, err := os.Stat(t.from)
 		if err != nil {
-			return trees, &stepError{"stat " + path, cause(err)}
+			return trees, &stepError{"stat " + t.from, cause(err)}
 		}
-		fd, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)
-		if err != nil {
-			return trees, &stepError{"open_tree " + path, err}
+		t.dir = st.IsDir()
+		if t.fd, err = unix.OpenTree(unix.AT_FDCWD, t.from, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE); err != nil {
+			return trees, &stepError{"open_tree " + t.from, err}
 		}
-		trees = append(trees, mountTree{path, st.IsDir(), fd})
+		trees = append(trees, t)
 		// The whole tree: what is mounted below it must not stay writable.
 		attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV}
-		if err := unix.MountSetattr(fd, "", unix.AT_EMPTY_PATH|unix.AT_RECURSIVE, &attr); err != nil {
-			return trees, &stepError{"mount_setattr " + path, err}
+		if t.device {
+			attr.Attr_set &^= unix.MOUNT_ATTR_NODEV
+		}
+		if err := unix.MountSetattr(t.fd, "", unix.AT_EMPTY_PATH|unix.AT_RECURSIVE, &attr); err != nil {
+			return trees, &stepError{"mount_setattr " + t.from, err}
 		}
 	}
 	return trees, nil
@@ -116,15 +158,15 @@ func (t mountTree) showAt(dst string) error {
 		}
 	}
 	if err != nil {
-		return &stepError{"make the mount point for " + t.path, cause(err)}
+		return &stepError{"make the mount point for " + t.to, cause(err)}
 	}
 	if err := unix.MoveMount(t.fd, "", unix.AT_FDCWD, dst, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
-		return &stepError{"mount " + t.path, err}
+		return &stepError{"mount " + t.to, err}
 	}
 	return nil
 }
 
 // key tells plans apart.
 func (p rootPlan) key() string {
-	return string(p.kind) + "\x00" + strconv.Itoa(int(p.profile)) + "\x00" + strings.Join(p.binds, "\x00")
+	return fmt.Sprintf("%s %d %t %q %q %q", p.kind, p.profile, p.proc, p.binds, p.shelf, p.bot)
 }

@@ -59,10 +59,12 @@ type Sandbox struct {
 
 	turn atomic.Uint32 // gives cores to processes that name none
 
-	mu        sync.Mutex
-	closed    bool
-	launchers map[string]chan *launch // by kind of root
-	live      map[int]*Process        // by process id
+	mu           sync.Mutex
+	closed       bool
+	launchers    map[string]chan *launch // by kind of root
+	interpreters map[string]*interpreter // by runtime and path
+	bots         *shelf                  // made when the first bot needs it
+	live         map[int]*Process        // by process id
 
 	wg      sync.WaitGroup // processes that have not settled
 	threads sync.WaitGroup // launchers
@@ -79,7 +81,7 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{opts: o, report: report, launchers: map[string]chan *launch{}, live: map[int]*Process{}}
+	s := &Sandbox{opts: o, report: report, launchers: map[string]chan *launch{}, interpreters: map[string]*interpreter{}, live: map[int]*Process{}}
 	if s.opts.Cores == nil {
 		if s.opts.Cores, err = usableCores(); err != nil {
 			return nil, &HostError{Layer: layerCPU, Step: "sched_getaffinity", Err: err}
@@ -164,10 +166,11 @@ func (s *Sandbox) reserveExecFD() error {
 // if it is to run on only one: a child that has to move to another core at its
 // birth starts 50 µs later.
 func (s *Sandbox) launchersFor(c *Command, cpus []int) (chan<- *launch, error) {
-	if c.Program.Runtime != Static {
-		return nil, &LaunchError{"find a root", fmt.Errorf("none for the runtime %s yet", c.Program.Runtime)}
-	}
-	jobs, err := s.launchersOf(rootPlan{kind: Static, profile: c.Profile}, cpus)
+	root := c.Program.root
+	root.profile = c.Profile
+	// Of a namespace of its own or not at all.
+	root.proc = root.proc && s.report.has(layerRoot) && s.report.has(layerPID)
+	jobs, err := s.launchersOf(root, cpus)
 	if err != nil {
 		return nil, &LaunchError{"start a launcher", err}
 	}
@@ -262,8 +265,15 @@ func (s *Sandbox) Close() error {
 	}
 	s.threads.Wait()
 	unix.Close(s.execFD)
-	if s.groups == nil {
-		return nil
+	for _, i := range s.interpreters {
+		unix.Close(i.fd)
 	}
-	return s.groups.Close()
+	var errs []error
+	if s.bots != nil {
+		errs = append(errs, s.bots.close())
+	}
+	if s.groups != nil {
+		errs = append(errs, s.groups.Close())
+	}
+	return errors.Join(errs...)
 }

@@ -58,6 +58,13 @@ func (l *launcher) startInit() error {
 	c.add("close_range", unix.SYS_CLOSE_RANGE, 3, maxFD, unix.CLOSE_RANGE_CLOEXEC)
 	c.add("setsid", unix.SYS_SETSID)
 	c.add("rt_sigaction(SIGCHLD)", unix.SYS_RT_SIGACTION, uintptr(unix.SIGCHLD), uintptr(unsafe.Pointer(ignore)), 0, unsafe.Sizeof(c.none))
+	if l.root.proc {
+		// Here, as it shows the processes of whoever mounts it. It covers the
+		// host's, in the launcher's own mounts only; what it hides from an id
+		// that may not trace them, landlock also hides from the same id.
+		c.add("mount /proc", unix.SYS_MOUNT, j.str("proc"), j.str("/proc"), j.str("proc"),
+			unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, j.str("subset=pid,hidepid=ptraceable"))
+	}
 	if id := uintptr(l.s.seatBase); id != 0 {
 		c.add("setgroups", unix.SYS_SETGROUPS, 0, 0)
 		c.add("setresgid", unix.SYS_SETRESGID, id, id, id)

@@ -45,10 +45,17 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 		return nil, err
 	}
 	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, quiet: quietOf(c), pidfd: -1, ends: [3]int{-1, -1, -1}}
+	p.witness = c.Program.witness(s.report.has(layerRoot))
 	if p.seat, err = s.seats.take(); err != nil {
 		return nil, &LaunchError{"take a seat", err}
 	}
+	if p.shelf, p.onShelf = c.Program.shelf, c.Program.onShelf; p.shelf != nil {
+		p.shelf.take(p.onShelf)
+	}
 	if err := s.launch(c, p, cpus, jobs); err != nil {
+		if p.shelf != nil {
+			p.shelf.put(p.onShelf)
+		}
 		p.closeEnds()
 		s.seats.put(p.seat)
 		return nil, err
@@ -159,7 +166,7 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 	k.add("dup3(stdin)", unix.SYS_DUP3, uintptr(files[0]), 0, 0)
 	k.add("dup3(stdout)", unix.SYS_DUP3, uintptr(files[1]), 1, 0)
 	k.add("dup3(stderr)", unix.SYS_DUP3, uintptr(files[2]), 2, 0)
-	k.add("dup3(the program)", unix.SYS_DUP3, uintptr(c.Program.fd), uintptr(s.execFD), unix.O_CLOEXEC)
+	k.add("dup3(the program)", unix.SYS_DUP3, uintptr(c.Program.image()), uintptr(s.execFD), unix.O_CLOEXEC)
 	k.add("close_range", unix.SYS_CLOSE_RANGE, 3, maxFD, unix.CLOSE_RANGE_CLOEXEC)
 	s.rlimits(j, p.limits)
 	if len(cpus) > 1 { // with one, the launcher is on it already
@@ -181,12 +188,21 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 	}
 	k.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	k.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&k.none)), 0, unsafe.Sizeof(k.none))
+	folder := c.Program.folder(s.report.has(layerRoot))
+	j.restrict, j.onShelf = -1, c.Program.onShelf
+	if folder != "/" {
+		k.add("chdir(the bot's folder)", unix.SYS_CHDIR, j.str(folder))
+		if s.report.has(layerLandlock) {
+			j.restrict = len(k.calls) // to which one is the launcher's to say
+			k.add("landlock_restrict_self", unix.SYS_LANDLOCK_RESTRICT_SELF, 0, 0)
+		}
+	}
 	j.filter = -1
 	if s.needsSecond(c.Profile) {
 		j.filter = len(k.calls) // which one is the launcher's to say
 		k.add("seccomp", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, 0)
 	}
-	argv := j.strs(append([]string{"bot"}, c.Args...))
+	argv := j.strs(c.Program.argv(folder, p.limits, c.Args))
 	envp := s.env
 	if len(c.Env) > 0 {
 		envp = j.strs(mergeEnv(MinimalEnv(), c.Env))

@@ -25,6 +25,10 @@ type Idiom struct {
 	// /etc/passwd.
 	After string
 
+	// Times is how often a process may do it; 0: always. It tells a probe from
+	// the use of what was probed for.
+	Times int
+
 	Answer unix.Errno
 	Why    string
 }
@@ -54,7 +58,8 @@ type Witness struct {
 	// folder.
 	Write []string
 
-	tried []string // paths that some idiom waits for
+	tried []string       // paths that some idiom waits for
+	spent map[string]int // by Idiom.Why: how often those with Times were done
 }
 
 const (
@@ -143,7 +148,15 @@ func (q Quiet) idiom(c Call, p string, w *Witness) (v Verdict, ok bool) {
 		case !among(c.Name, i.Calls):
 		case i.Path != "" && (p == "" || !match(i.Path, p)):
 		case i.After != "" && !slices.Contains(w.tried, i.After):
-		case !slices.ContainsFunc(i.When, func(cond Cond) bool { return !cond.holds(c.Args) }):
+		case slices.ContainsFunc(i.When, func(cond Cond) bool { return !cond.holds(c.Args) }):
+		case i.Times > 0 && w.spent[i.Why] >= i.Times:
+		default:
+			if i.Times > 0 {
+				if w.spent == nil {
+					w.spent = map[string]int{}
+				}
+				w.spent[i.Why]++
+			}
 			return Verdict{Answer: i.Answer}, true
 		}
 	}

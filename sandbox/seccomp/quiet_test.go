@@ -69,15 +69,39 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// The network library's probes are no violation, a connection is.
+func TestJudgeCountsProbes(t *testing.T) {
+	tcp := Call{Name: "socket", Args: [6]uint64{unix.AF_INET, unix.SOCK_STREAM, 0}}
+	tcp6 := Call{Name: "socket", Args: [6]uint64{unix.AF_INET6, unix.SOCK_STREAM, 0}}
+	q, w := QuietJava(), &Witness{Read: []string{"/usr/lib/jvm"}}
+	if v := q.Judge(tcp, w); !v.Violation {
+		t.Error("a socket before the library is loaded is no violation")
+	}
+	q.Judge(open("/usr/lib/jvm/x/lib/libnet.so", unix.O_CLOEXEC), w)
+	for i, c := range []Call{tcp, tcp6, tcp} {
+		if v := q.Judge(c, w); v != (Verdict{Answer: unix.EAFNOSUPPORT}) {
+			t.Errorf("probe %d: %+v", i, v)
+		}
+	}
+	for _, c := range []Call{tcp, tcp6} {
+		if v := q.Judge(c, w); !v.Violation {
+			t.Errorf("%v after the probes is no violation", c.Args)
+		}
+	}
+}
+
 func TestJudgeKnowsGetpwuid(t *testing.T) {
 	w := new(Witness)
 	if v := QuietBot().Judge(open("/etc/nsswitch.conf", 0), w); v.Violation {
 		t.Error("nsswitch.conf is a violation")
 	}
-	if v := QuietBot().Judge(open("/etc/passwd", 0), w); v != (Verdict{Answer: unix.ENOENT}) {
+	if v := QuietBot().Judge(open("/etc/passwd", 0), w); !v.Violation {
+		t.Error("an open that is not the C library's is no violation")
+	}
+	if v := QuietBot().Judge(open("/etc/passwd", unix.O_CLOEXEC), w); v != (Verdict{Answer: unix.ENOENT}) {
 		t.Errorf("passwd after nsswitch.conf: %+v", v)
 	}
-	if v := QuietBot().Judge(open("/etc/passwd", 0), new(Witness)); !v.Violation {
+	if v := QuietBot().Judge(open("/etc/passwd", unix.O_CLOEXEC), new(Witness)); !v.Violation {
 		t.Error("another process's passwd is not a violation")
 	}
 }
