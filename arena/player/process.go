@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -62,6 +63,7 @@ func endOf(f sandbox.Facts) End {
 		end.Detail = fmt.Sprintf("memory limit reached, peak %d MiB", f.PeakMemory>>20)
 	case sandbox.StatusViolation:
 		end.Fault = game.Violation
+		end.Detail = strings.TrimPrefix(end.Detail, "violation: ") // the fault's name says it
 	case sandbox.StatusOutput:
 		end.Fault = game.TooMuch
 	case sandbox.StatusNotStarted:
