@@ -57,6 +57,7 @@ var libc = Quiet{
 	{Calls: openers, Path: "/dev/urandom", Answer: noFile, Why: "seeds, where getrandom is not asked first"},
 	{Calls: openers, Path: "/dev/random", Answer: noFile, Why: "seeds"},
 	{Calls: openers, Path: "/dev/null", Answer: noFile, Why: "for standard descriptors that are closed"},
+	{Calls: writing, Path: "/dev/shm/sem.*", Answer: noFile, Why: "sem_open; Python's multiprocessing makes one to see whether it works"},
 	{Calls: openers, Path: "/dev/tty", Answer: unix.ENXIO, Why: "older libcs say there that the stack was smashed; a crash is no violation"},
 }
 
