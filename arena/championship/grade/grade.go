@@ -29,7 +29,7 @@ type Student struct {
 	Wins          int
 	Rank          int
 	// Beaten holds the IDs of the entrants that the student has beaten: more
-	// points than they in the matches between the two.
+	// matches won than lost between the two.
 	Beaten map[string]bool
 	// Handed is when the last program was handed in; zero if not known.
 	Handed time.Time

@@ -119,7 +119,7 @@ func TestGroups(t *testing.T) {
 			if rounds != len(p.rounds) || count != len(matches(p.rounds)) {
 				t.Errorf("%d in %d groups: told %d rounds, %d matches; made %d, %d", n, groups, rounds, count, len(p.rounds), len(matches(p.rounds)))
 			}
-			places := f.Places(p)
+			places := Places(p)
 			if len(places) != 2*groups {
 				t.Errorf("%d in %d groups: %d places", n, groups, len(places))
 			}
@@ -168,13 +168,13 @@ func TestKnockOut(t *testing.T) {
 		t.Fatalf("%s: %d rounds, byes %v", f.Name(), len(p.rounds), p.rounds[0].Byes)
 	}
 	want := map[int32]int{0: 1, 1: 2, 2: 3, 3: 3, 4: 5, 5: 5}
-	for e, place := range f.Places(p) {
+	for e, place := range Places(p) {
 		if want[e] != place {
 			t.Errorf("entrant %d: place %d, want %d", e, place, want[e])
 		}
 	}
 	p.out[0] = true
-	if got := f.Places(p); got[1] != 1 {
+	if got := Places(p); got[1] != 1 {
 		t.Errorf("with the winner removed the second has place %d", got[1])
 	}
 }

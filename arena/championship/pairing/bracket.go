@@ -148,29 +148,28 @@ func decide(past Past, round int, a, b int32) (winner, loser int32) {
 	return b, a
 }
 
-// Places returns the places that the knock-out has decided so far, 1 for the
+// Places returns the places that a knock-out has decided so far, 1 for the
 // winner; who is still in has place 1 together with all others that are, and
 // the losers of one round share a place, except where the third is played for.
-// Who did not reach the knock-out has none. Rounds must be settled.
-func (f Groups) Places(past Past) map[int32]int {
+// Who did not reach the knock-out has none. The rounds must be settled.
+func Places(past Past) map[int32]int {
 	places := map[int32]int{}
-	rounds := past.Rounds()
-	for number := f.groupRounds(); number < len(rounds); number++ {
-		b := rounds[number].Bracket
-		for i := 0; i+1 < len(b); i += 2 {
-			winner, loser := decide(past, number, b[i], b[i+1])
-			places[winner], places[loser] = 1, len(b)/2+1
+	for number, r := range past.Rounds() {
+		for i := 0; i+1 < len(r.Bracket); i += 2 {
+			winner, loser := decide(past, number, r.Bracket[i], r.Bracket[i+1])
+			places[winner], places[loser] = 1, len(r.Bracket)/2+1
 		}
-		if t := f.third(past, number, b); t[0] != nobody && t[1] != nobody {
-			winner, loser := decide(past, number, t[0], t[1])
-			places[winner], places[loser] = 3, 4
+		if r.Name != final {
+			continue
+		}
+		for _, m := range r.Matches {
+			if !slices.Contains(r.Bracket, m.Seats[0]) {
+				winner, loser := decide(past, number, m.Seats[0], m.Seats[1])
+				places[winner], places[loser] = 3, 4
+				break // the others are the same meeting
+			}
 		}
 	}
 	delete(places, nobody)
 	return places
-}
-
-// Third returns whether a pair of a final round plays for the third place.
-func (r Round) Third(seats [2]int32) bool {
-	return r.Name == final && !slices.Contains(r.Bracket, seats[0])
 }

@@ -60,14 +60,17 @@ func (p Points) Rat() *big.Rat { return big.NewRat(int64(p), int64(One)) }
 type Scheme struct {
 	// Own takes the game's own points, as its seed has them; Win, Draw and
 	// Lose are not used then.
-	Own             bool
-	Win, Draw, Lose Points
+	Own  bool   `json:"own,omitempty"`
+	Win  Points `json:"win"`
+	Draw Points `json:"draw"`
+	Lose Points `json:"lose"`
 	// ForfeitWin and ForfeitLose are, with the game's own points, for matches
 	// that were not played: where a program is missing, and by an organiser's
 	// ruling. In Catch the Cat they are the pot and 0 (ruling).
-	ForfeitWin, ForfeitLose Points
+	ForfeitWin  Points `json:"forfeit_win"`
+	ForfeitLose Points `json:"forfeit_lose"`
 	// Bye is what a round without an opponent is worth.
-	Bye Points
+	Bye Points `json:"bye"`
 }
 
 // points returns what a seat's result is worth.

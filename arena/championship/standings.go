@@ -1,0 +1,174 @@
+package championship
+
+import (
+	"cmp"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"botarena/arena/championship/grade"
+	"botarena/arena/championship/pairing"
+	"botarena/arena/championship/table"
+	"botarena/arena/game"
+)
+
+// Standings are the table with all that has to be said beside it.
+type Standings struct {
+	Name   string   `json:"name"`
+	Game   string   `json:"game"`
+	Format string   `json:"format"`
+	Seats  []string `json:"seats"`
+	// Done and Total count matches: those that count, and all that there will
+	// be as far as that is known. Left counts those that are still to be
+	// played: matches of removed entrants and void ones are not.
+	Done  int `json:"done"`
+	Total int `json:"total"`
+	Left  int `json:"left"`
+	// Partial says that matches or rounds are missing.
+	Partial bool `json:"partial"`
+	*table.Table
+	// Void lists the matches that were played, do not count and are not
+	// played again by themselves: the organiser decides.
+	Void    []Void   `json:"void,omitempty"`
+	Rulings []Ruling `json:"rulings,omitempty"` // all, undone ones too
+	Changes []Change `json:"changes,omitempty"`
+}
+
+// Standings makes the table of all that counts now.
+func (b *Book) Standings() (*Standings, error) {
+	p, err := newPast(b)
+	if err != nil {
+		return nil, err
+	}
+	for e, place := range pairing.Places(p) {
+		p.entrants[e].Place = place
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	t, err := table.Make(p.entrants, b.results(&p.force, p.entrants, 0, len(b.rounds)), b.tableOptions())
+	if err != nil {
+		return nil, err
+	}
+	s := &Standings{
+		Name: b.plan.Name, Game: b.plan.Game, Format: b.plan.Format, Seats: b.plan.Seats, Table: t,
+		Done: b.done, Total: max(b.plan.Matches, len(b.matches)), Rulings: b.rulings, Changes: b.changes,
+	}
+	s.Left = b.left(p.entrants)
+	s.Partial = s.Left > 0 || len(b.rounds) < b.plan.Rounds
+	for _, number := range slices.Sorted(maps.Keys(b.voids)) {
+		if b.store.status[number] == voidLast {
+			tries := b.voids[number]
+			s.Void = append(s.Void, tries[len(tries)-1])
+		}
+	}
+	return s, nil
+}
+
+// left counts the matches of the rounds drawn so far that are to be played.
+func (b *Book) left(entrants []table.Entrant) int {
+	n := 0
+	for number := range b.matches {
+		if b.toPlay(number, entrants) {
+			n++
+		}
+	}
+	return n
+}
+
+func (b *Book) toPlay(number int, entrants []table.Entrant) bool {
+	m := b.matches[number]
+	return b.store.status[number] == open && entrants[m.Seats[0]].Removed == "" && entrants[m.Seats[1]].Removed == ""
+}
+
+// Results yields every match that counts, in the order of their numbers, as
+// the rulings in force have them. Counters are valid until the next one.
+func (b *Book) Results() table.Results {
+	f := b.inForce()
+	return b.results(&f, b.entrants(&f), 0, len(b.rounds))
+}
+
+// Match returns a match of the schedule: the round's name, the board, and the
+// entrants' IDs by seat; false where there is none.
+func (b *Book) Match(number int) (round string, board int, entrants [2]string, ok bool) {
+	if number < 0 || number >= len(b.matches) {
+		return "", 0, entrants, false
+	}
+	m := b.matches[number]
+	for seat, e := range m.Seats {
+		entrants[seat] = b.plan.Entrants[e].ID
+	}
+	return b.rounds[m.Round].Name, int(m.Board), entrants, true
+}
+
+// Entrants returns the IDs of the entrants: Results speaks of them by index.
+func (b *Book) Entrants() []string {
+	ids := make([]string, len(b.plan.Entrants))
+	for i, e := range b.plan.Entrants {
+		ids[i] = e.ID
+	}
+	return ids
+}
+
+// Students returns what is graded, in the order of the IDs: every entrant
+// that the roster has, and everybody on the roster who is no entrant, as
+// somebody who handed in nothing. Without a roster everybody is graded.
+func (b *Book) Students(roster []grade.Entry) ([]grade.Student, error) {
+	s, err := b.Standings()
+	if err != nil {
+		return nil, err
+	}
+	entries := map[string]grade.Entry{}
+	for _, e := range roster {
+		entries[grade.Fold(e.ID)] = e
+	}
+	beaten := b.beaten()
+	var students []grade.Student
+	for _, l := range s.Lines {
+		e, listed := entries[grade.Fold(l.ID)]
+		if roster != nil && !listed {
+			continue // a bot of the house
+		}
+		delete(entries, grade.Fold(l.ID))
+		students = append(students, grade.Student{
+			ID: l.ID, Name: l.Name, Removed: l.Removed, Points: l.Points.Rat(), Played: l.Played, Valid: l.Valid,
+			Wins: l.Wins, Rank: l.Rank, Beaten: beaten[l.Entrant], Handed: e.Handed,
+		})
+	}
+	for _, e := range entries {
+		students = append(students, grade.Student{ID: e.ID, Name: e.Name, Absent: true, Points: new(big.Rat), Handed: e.Handed})
+	}
+	slices.SortFunc(students, func(x, y grade.Student) int {
+		return cmp.Or(strings.Compare(x.ID, y.ID), strings.Compare(x.Name, y.Name))
+	})
+	return students, nil
+}
+
+// beaten returns by entrant whom it has beaten: more matches won than lost
+// between the two.
+func (b *Book) beaten() []map[string]bool {
+	balance := map[[2]int]int{}
+	for r := range b.Results() {
+		for seat := range r.Seats {
+			pair := [2]int{r.Seats[seat].Entrant, r.Seats[1-seat].Entrant}
+			switch {
+			case r.Self():
+			case r.Seats[seat].Outcome == game.Win:
+				balance[pair]++
+			case r.Seats[seat].Outcome == game.Lose:
+				balance[pair]--
+			}
+		}
+	}
+	beaten := make([]map[string]bool, len(b.plan.Entrants))
+	for pair, n := range balance {
+		if n > 0 {
+			if beaten[pair[0]] == nil {
+				beaten[pair[0]] = map[string]bool{}
+			}
+			beaten[pair[0]][b.plan.Entrants[pair[1]].ID] = true
+		}
+	}
+	return beaten
+}
