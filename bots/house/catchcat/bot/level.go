@@ -49,11 +49,11 @@ type Budget struct {
 func (l Level) Budget() Budget {
 	switch l {
 	case Novice:
-		return Budget{Nodes: 200}
+		return Budget{Nodes: 600}
 	case Club:
-		return Budget{Nodes: 2000}
+		return Budget{Nodes: 6000}
 	case Master:
-		return Budget{Nodes: 200_000, Time: 200 * time.Millisecond}
+		return Budget{Nodes: 300_000, Time: 160 * time.Millisecond}
 	}
 	return Budget{}
 }

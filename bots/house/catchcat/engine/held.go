@@ -27,6 +27,7 @@ func (s *search) room() int {
 
 // roomIn weighs the cells of in that the cat can reach within it.
 func (s *search) roomIn(in *Set) int {
+	s.nodes++
 	b := s.b
 	var x, y Set
 	x.Add(b.cat)

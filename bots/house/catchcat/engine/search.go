@@ -27,6 +27,7 @@ type search struct {
 
 	nodes int
 	limit int         // of nodes
+	poll  int         // at how many nodes to ask whether to stop
 	stop  func() bool // asked now and then; may be nil
 	cut   bool        // a hunt was cut off by its depth somewhere
 	over  bool        // out of nodes or time: what comes back means nothing
@@ -60,8 +61,12 @@ func (s *search) mode(width int, rough bool) {
 
 func (s *search) count() {
 	s.nodes++
-	if s.nodes >= s.limit || s.nodes&127 == 0 && s.stop != nil && s.stop() {
+	if s.nodes >= s.limit {
 		s.over = true
+	}
+	if s.nodes >= s.poll && s.stop != nil {
+		s.poll = s.nodes + 256
+		s.over = s.over || s.stop()
 	}
 }
 
@@ -109,6 +114,9 @@ func (s *search) catcher(ply, depth, alpha, beta int, needs *Set) int {
 	f.must, f.total = f.null, f.null
 	best, bestMove, tried := infinity, None, 0
 	n := s.blocks(f, hint, depth)
+	if n == 0 { // no block makes a difference
+		best = v
+	}
 	for i := range n {
 		m := f.pick(i, n)
 		if !f.must.Has(m) {
@@ -176,6 +184,7 @@ func (s *search) blocks(f *frame, hint Cell, depth int) int {
 // closed ranks a position with the cat to move for the catcher: the fewer and
 // the higher the levels next to the cat, the better.
 func (s *search) closed() int32 {
+	s.nodes++
 	var none Set
 	s.r.find(s.b, &none)
 	sum := int32(0)

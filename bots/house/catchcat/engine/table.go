@@ -57,7 +57,9 @@ func (t *table) probe(key uint64, ply, depth, alpha, beta int, needs *Set) (v in
 		return 0, None, false
 	}
 	v = fromRoot(int(e.value), ply)
-	proof := v >= escapes && e.bound != most || v < shut && e.bound == most
+	// That the cat gets out or is kept in holds at any depth; how quickly it
+	// gets out does not.
+	proof := v >= escapes && e.bound == least || v < shut && e.bound == most
 	switch {
 	case int(e.depth) < depth && !proof,
 		e.bound == most && v > alpha,

@@ -25,10 +25,12 @@ const tableBits = 18
 
 // New returns an engine that thinks about what is on b at the time. Of moves
 // that look equally good the seed chooses.
-func New(b *Board, seed uint64) *Engine {
+func New(b *Board, seed uint64) *Engine { return newEngine(b, seed, tableBits) }
+
+func newEngine(b *Board, seed uint64, bits int) *Engine {
 	e := &Engine{rnd: rand.New(rand.NewPCG(seed, 1))}
 	e.s.b = b
-	e.s.table = newTable(tableBits)
+	e.s.table = newTable(bits)
 	return e
 }
 
@@ -68,7 +70,7 @@ const (
 func (e *Engine) Think(catToMove bool, budget Budget) Thought {
 	s := &e.s
 	clear(s.history[:])
-	s.nodes, s.limit, s.stop, s.over = 0, budget.Nodes, budget.Stop, false
+	s.nodes, s.poll, s.limit, s.stop, s.over = 0, 0, budget.Nodes, budget.Stop, false
 	t := Thought{Move: None}
 	if e.holds(catToMove) {
 		t.Verdict = Kept
@@ -130,10 +132,7 @@ func (e *Engine) prove(catToMove bool, t *Thought) {
 		t.Move, t.Depth = move, depth
 		if v >= escapes {
 			t.Verdict, t.Moves = Escapes, escaped-v
-			// The quickest way out, or what delays it most.
-			if v, move := e.root(catToMove, depth, escapes-1, infinity); !s.over {
-				t.Move, t.Moves = move, escaped-v
-			}
+			e.quickest(catToMove, t)
 			return
 		}
 		s.mode(proofWidth, true)
@@ -144,6 +143,24 @@ func (e *Engine) prove(catToMove bool, t *Thought) {
 		if v < shut {
 			t.Verdict, t.Move = Kept, move
 			return
+		}
+	}
+}
+
+// quickest finds the quickest way out, or what delays it most. That the cat
+// gets out may be known from an earlier, deeper look, so this goes on until no
+// quicker way can be missed.
+func (e *Engine) quickest(catToMove bool, t *Thought) {
+	for depth := t.Depth; depth < maxPly; depth += 2 {
+		v, move := e.root(catToMove, depth, escapes-1, infinity)
+		if e.s.over {
+			return
+		}
+		if v >= escapes {
+			t.Move, t.Moves, t.Depth = move, escaped-v, depth
+			if t.Moves <= depth+1 {
+				return
+			}
 		}
 	}
 }
@@ -164,7 +181,10 @@ func (e *Engine) weigh(catToMove bool, t *Thought) {
 			continue // the proof knows better
 		}
 		t.Move = bestMove
-		if t.Verdict == Kept && best < shut {
+		switch {
+		case t.Verdict == Escapes: // at once: there is nothing more to see
+			return
+		case t.Verdict == Kept && best < shut:
 			t.Moves = best - caught
 		}
 	}
@@ -181,7 +201,9 @@ func (e *Engine) estimate(catToMove bool, depth int, moves []Cell) (best int, be
 	for i, m := range moves {
 		var v int
 		var needs Set
-		if catToMove {
+		if catToMove && s.b.Border(m) {
+			v = escaped - 1
+		} else if catToMove {
 			from := s.b.Move(m)
 			v = s.catcher(1, depth-1, best, infinity, &needs)
 			s.b.Move(from)
@@ -266,7 +288,7 @@ func (e *Engine) holding(f *frame, n int, t *Thought) int {
 	held := 0
 	limit := s.limit
 	for _, m := range f.moves[:n] {
-		if held == maxChoices || s.nodes >= limit {
+		if held == maxChoices || s.nodes >= limit || s.stop != nil && s.stop() {
 			break
 		}
 		var needs Set
