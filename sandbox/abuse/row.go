@@ -1,7 +1,6 @@
 package abuse
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -72,7 +71,7 @@ func (r Row) Outcome() string {
 		text = r.Right
 	}
 	if r.Needs != "" {
-		text += " (needs " + r.Needs + ")"
+		text += " (by the layer " + r.Needs + " only)"
 	}
 	if r.OpenAsUser != "" {
 		text += " (OPEN to ordinary users: " + r.OpenAsUser + ")"
@@ -84,20 +83,6 @@ func (r Row) Outcome() string {
 // them.
 func Rows() []Row {
 	return slices.Concat(files, network, foreign, processes, kernel, leaks, bounded)
-}
-
-// Table prints the rows for people: topic, attempt, right outcome.
-func Table() string {
-	var b strings.Builder
-	topic := ""
-	for _, r := range Rows() {
-		if r.Topic != topic {
-			topic = r.Topic
-			fmt.Fprintf(&b, "%s\n", topic)
-		}
-		fmt.Fprintf(&b, "  %-52s %s\n", r.Does, r.Outcome())
-	}
-	return b.String()
 }
 
 // words splits arguments, for tables.

@@ -13,9 +13,6 @@ import (
 const (
 	userID = 61234
 
-	// userKind tells a test run as an ordinary user what its host gives.
-	userKind = "ARENA_ABUSE_USER"
-
 	// noNamespaces is what sandbox.Init marks a process with that has tried
 	// to enter a user namespace: set from the start, it is a host without.
 	noNamespaces = "ARENA_SANDBOX_USER_NAMESPACE=1"
@@ -100,15 +97,18 @@ func copyFile(t *testing.T, from, to string) {
 }
 
 // An ordinary user on a host with user namespaces.
-func TestOrdinaryUser(t *testing.T) { asUser(t, userTests, userKind+"=namespace") }
+func TestOrdinaryUser(t *testing.T) { asUser(t, userTests) }
 
 // An ordinary user on a host without: what is left are landlock, seccomp and
 // the limits of a process.
 func TestOrdinaryUserWithoutNamespaces(t *testing.T) {
-	asUser(t, userTests, userKind+"=bare", noNamespaces)
+	asUser(t, bareTests, noNamespaces)
 }
 
-const userTests = "TestJailed|TestMemory.*|TestCrashes|TestDescriptors|TestFileSize|TestTimeTaken|TestThreadsSpin|TestPonder|TestListenerKeptBusy|TestThreadBomb|TestForkBomb|TestOrphans|TestBuildStaysInside"
+const (
+	userTests = "TestJailed|TestMemoryTaken|TestMemoryUntouched|TestPonder|TestDescriptors|TestThreadBomb|TestForkBomb|TestOrphans|TestBuildStaysInside|TestArenaKilled|TestOneOfTwo"
+	bareTests = "TestJailed|TestMemoryTaken|TestTimeTaken|TestPonder|TestListenerKeptBusy|TestFlood|TestBuildStaysInside|TestArenaKilled"
+)
 
 // asID is a command under an ordinary id.
 func asID(id uint32, path string, args ...string) *exec.Cmd {
