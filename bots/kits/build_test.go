@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"botarena/bots/kits"
+	"botarena/sandbox"
 )
 
 // manifest is what a kit's bot.yaml says.
@@ -69,6 +70,7 @@ var built struct {
 }
 
 func TestMain(m *testing.M) {
+	sandbox.Init()
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "kits")
 		if err != nil {
