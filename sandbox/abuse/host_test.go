@@ -33,7 +33,11 @@ type builder struct {
 
 var programs = builder{paths: map[string]string{}}
 
-// program compiles a static C program of testdata, once.
+// dynamic after a program's name asks for one with a loader and libraries.
+const dynamic = ".dynamic"
+
+// program compiles a C program of testdata, once; statically, unless its name
+// says otherwise.
 func program(t testing.TB, name string) string {
 	t.Helper()
 	programs.Lock()
@@ -58,7 +62,12 @@ func program(t testing.TB, name string) string {
 		}
 	}
 	out := filepath.Join(programs.dir, name)
-	cmd := exec.Command("gcc", "-static", "-O1", "-pthread", "-o", out, filepath.Join("testdata", name+".c"))
+	source, loaded := strings.CutSuffix(name, dynamic)
+	args := []string{"-O1", "-pthread", "-o", out, filepath.Join("testdata", source+".c")}
+	if !loaded {
+		args = append(args, "-static")
+	}
+	cmd := exec.Command("gcc", args...)
 	if b, err := cmd.CombinedOutput(); err != nil {
 		if strings.Contains(string(b), "cannot find") {
 			missing(t, "a static C library (package libc6-dev)")

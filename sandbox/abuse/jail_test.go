@@ -113,9 +113,9 @@ type neighbour struct {
 	n int
 }
 
-func newNeighbour(t testing.TB, s *sandbox.Sandbox) *neighbour {
+func newNeighbour(t testing.TB, s *sandbox.Sandbox, suffix ...string) *neighbour {
 	t.Helper()
-	nb := &neighbour{Process: start(t, s, "processes", sandbox.Command{CPUs: oneCore(t)}, "answer")}
+	nb := &neighbour{Process: start(t, s, "processes"+strings.Join(suffix, ""), sandbox.Command{CPUs: oneCore(t)}, "answer")}
 	nb.ask(t)
 	return nb
 }
@@ -152,18 +152,24 @@ func (nb *neighbour) inside(t testing.TB) string {
 }
 
 // TestJailed makes each attempt in the jail: 0 of them succeed.
-func TestJailed(t *testing.T) {
+func TestJailed(t *testing.T) { allJailed(t, "") }
+
+// TestJailedDynamic does so from a root that holds a loader and libraries.
+func TestJailedDynamic(t *testing.T) { allJailed(t, dynamic) }
+
+func allJailed(t *testing.T, suffix string) {
 	t.Setenv("ARENA_ABUSE_SECRET", "1")
 	if os.Getuid() == 0 {
 		segment(t)
 	}
 	s := jail(t, sandbox.Options{})
 	cores := oneCore(t)
-	nb := newNeighbour(t, s)
+	nb := newNeighbour(t, s, suffix)
 	for _, r := range Rows() {
 		if r.Want == Bounded || !r.exists() {
 			continue
 		}
+		r.Program += suffix
 		t.Run(r.Topic+"/"+r.Name(), func(t *testing.T) {
 			if why := lacking(s, r.Needs); why != "" {
 				t.Logf("not promised here: %s", why)

@@ -88,7 +88,7 @@ var bounded = []Row{
 	limit("Memory", "memory", "shared 2048", "touch 2 GiB of shared memory", "status memory"),
 	limit("Memory", "memory", "stacks 40", "fill the stacks of threads", "status memory"),
 	limit("Memory", "memory", "page-tables 4096", "page tables of 8 GiB", "status memory"),
-	limit("Memory", "memory", "page-tables-read 512", "page tables of 1 GiB for what is only read", "status memory").
+	limit("Memory", "memory", "page-tables-read 128", "page tables of 256 MiB for what is only read", "status memory").
 		openAsUser("without a memory cgroup nobody counts page tables: PSS has none, and RLIMIT_DATA only what can be written"),
 	limit("Memory", "memory", "timers", "ten million timers", "an error or status memory"),
 	limit("Memory", "memory", "pipes", "fill as many pipes as there are descriptors", "charged to it, and at most what its limits give"),

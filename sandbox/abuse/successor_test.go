@@ -23,11 +23,11 @@ func TestSuccessor(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer prog.Close()
-	for _, first := range []string{"page-tables-read 512", "touch 300", "shared 300", "pairs", "pipes"} {
+	for _, first := range []string{"page-tables-read 128", "touch 300", "shared 300", "pairs", "pipes"} {
 		for _, limit := range []int64{128 * mib, 16 * mib} {
 			if err := succeed(t, s, prog, first, limit); err == nil {
 				continue
-			} else if successorOpen != "" && first == "page-tables-read 512" {
+			} else if successorOpen != "" && first == "page-tables-read 128" {
 				t.Logf("OPEN: %v", err)
 			} else {
 				t.Error(err)
