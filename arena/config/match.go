@@ -50,10 +50,9 @@ func LoadMatch(file string, games []game.Game) (*Match, error) {
 	if err := m.resolveSetup(dir, g); err != nil {
 		return nil, err
 	}
-	if err := m.findBots(dir); err != nil {
+	if err := m.findBots(dir, g.Info(), games); err != nil {
 		return nil, err
 	}
-	m.nameSeats()
 	if err := m.refuseTwins(); err != nil {
 		return nil, err
 	}
@@ -72,16 +71,27 @@ func inFolder(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// readMatch reads what the text alone says.
-func readMatch(file string, text []byte, games []game.Game) (*Match, game.Game, error) {
-	f := &MatchFile{
-		Bots:        "bots",
+// defaults returns what holds where a match's file says nothing.
+func defaults() *MatchFile {
+	return &MatchFile{
+		Bots:        DefaultBots,
 		Clock:       "fair",
 		Ponder:      "freeze",
 		Jail:        "standard",
 		OnViolation: "disqualify",
 		Limits:      Limits{Move: Duration(time.Second), Start: Duration(10 * time.Second), Memory: 1 << 30},
 	}
+}
+
+// DefaultTerms returns the terms of a match whose file says nothing of them.
+func DefaultTerms(info game.Info) record.Terms {
+	m := &Match{file: defaults()}
+	return m.terms(info)
+}
+
+// readMatch reads what the text alone says.
+func readMatch(file string, text []byte, games []game.Game) (*Match, game.Game, error) {
+	f := defaults()
 	d, err := decode(file, text, f)
 	if err != nil {
 		return nil, nil, err

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -118,23 +119,45 @@ func badName(name string) string {
 	return ""
 }
 
-// findBots finds the programs. Nothing of them is run or kept open.
-func (m *Match) findBots(dir string) error {
-	for i := range m.seat {
+// findBots finds the bots. Nothing of them is run or kept open.
+func (m *Match) findBots(dir string, info game.Info, games []game.Game) error {
+	for i, role := range info.Seats {
 		s, path := m.given(i)
-		program, err := m.findBot(dir, s.Bot)
+		bot, err := m.findBot(dir, s.Bot, games)
+		var missing *missingBot
+		if errors.As(err, &missing) {
+			return m.d.failAt(join(path, "bot"), missing.cure, "%s: %s", path, missing.problem)
+		}
 		if err != nil {
-			e := err.(*missingBot)
-			return m.d.failAt(join(path, "bot"), e.cure, "%s: %s", path, e.problem)
+			return err
 		}
-		m.Spec.Sources = append(m.Spec.Sources, match.Source{Process: &match.Process{Path: program, Runtime: s.Runtime}})
-		seat := record.Seat{Name: s.Name, Kind: "process", Args: s.Args, Dialect: s.Dialect}
-		for _, k := range slices.Sorted(maps.Keys(s.Env)) {
-			seat.Env = append(seat.Env, k+"="+s.Env[k])
+		if problem, cure := bot.Plays(info.Name, role); problem != "" {
+			return m.d.failAt(join(path, "bot"), cure, "%s: %s", path, problem)
 		}
-		m.Spec.Header.Seats = append(m.Spec.Header.Seats, seat)
+		process := bot.Process(role)
+		if s.Runtime != "" {
+			process.Runtime = s.Runtime
+		}
+		m.Spec.Sources = append(m.Spec.Sources, match.Source{Process: process})
+		m.Spec.Header.Seats = append(m.Spec.Header.Seats, s.record(i, bot))
 	}
 	return nil
+}
+
+// record returns a seat as the record has it: what the file says of it, and
+// what its bot says where the file does not.
+func (s *Seat) record(i int, bot *Bot) record.Seat {
+	seat := record.Seat{
+		Name: cmp.Or(s.Name, bot.Name), Kind: "process", Args: slices.Concat(bot.Args, s.Args), Env: bot.Env, Dialect: cmp.Or(s.Dialect, bot.Dialect),
+	}
+	if badName(seat.Name) != "" { // a file's name can be anything
+		seat.Name = fmt.Sprintf("bot %d", i+1)
+	}
+	for _, k := range slices.Sorted(maps.Keys(s.Env)) {
+		seat.Env = slices.DeleteFunc(slices.Clone(seat.Env), func(v string) bool { return strings.HasPrefix(v, k+"=") })
+		seat.Env = append(seat.Env, k+"="+s.Env[k])
+	}
+	return seat
 }
 
 // missingBot says why a program cannot be used.
@@ -142,38 +165,49 @@ type missingBot struct{ problem, cure string }
 
 func (e *missingBot) Error() string { return e.problem }
 
-// findBot returns the absolute path of a program. With a slash it is a path;
-// without, the name of a bot in the folder of bots, or of a file beside the
-// config.
-func (m *Match) findBot(dir, bot string) (string, error) {
+// findBot returns a bot. With a slash its name is a path; without, the name of
+// a bot in the folder of bots, or of a file beside the config.
+func (m *Match) findBot(dir, bot string, games []game.Game) (*Bot, error) {
 	if strings.Contains(bot, "/") {
 		path := inFolder(dir, bot)
-		return path, usable(path, filepath.Dir(path), filepath.Dir(bot))
+		if isBotFolder(path) {
+			return LoadBot(path, games)
+		}
+		return executable(path), usable(path, filepath.Dir(path), filepath.Dir(bot))
 	}
 	bots := inFolder(dir, m.file.Bots)
 	there, here := filepath.Join(bots, bot), filepath.Join(dir, bot)
-	thereErr, hereErr := usable(there, bots, m.file.Bots), usable(here, dir, ".")
+	hereErr := usable(here, dir, ".")
+	listed, err := onShelf(bots, bot, games)
 	switch {
-	case thereErr == nil && hereErr == nil && there != here:
-		return "", &missingBot{
-			fmt.Sprintf("%s could be %s or %s", quote(bot), there, here),
-			fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(m.file.Bots, bot)),
+	case err != nil:
+		return nil, err
+	case listed != nil && hereErr == nil && listed.Path != here:
+		return nil, &missingBot{
+			fmt.Sprintf("%s could be %s or %s", quote(bot), listed.Path, here),
+			fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(m.file.Bots, filepath.Base(listed.Path))),
 		}
-	case thereErr == nil:
-		return there, nil
+	case listed != nil:
+		return listed.Bot, listed.Err
 	case hereErr == nil:
-		return here, nil
+		return executable(here), nil
+	case isBotFolder(here):
+		return LoadBot(here, games)
+	}
+	thereErr := usable(there, bots, m.file.Bots)
+	if thereErr == nil { // there, and neither executable nor known by its name's end
+		return executable(there), nil
 	}
 	for _, err := range []error{thereErr, hereErr} {
 		if !strings.HasPrefix(err.Error(), "there is no") {
-			return "", err
+			return nil, err
 		}
 	}
 	e := hereErr.(*missingBot)
 	if near := thereErr.(*missingBot); strings.HasPrefix(near.cure, "did you mean") {
 		e = near
 	}
-	return "", &missingBot{fmt.Sprintf("there is no program %s (tried %s and %s)", quote(bot), there, here), e.cure}
+	return nil, &missingBot{fmt.Sprintf("there is no program %s (tried %s and %s)", quote(bot), there, here), e.cure}
 }
 
 // usable looks whether a path can be opened as a program. dir is its folder,
@@ -218,21 +252,6 @@ func nearProgram(path, dir, shown string) string {
 	return "build it first, or correct the path; it is relative to this file"
 }
 
-// nameSeats names the seats that have no name after their programs.
-func (m *Match) nameSeats() {
-	for i := range m.Spec.Header.Seats {
-		seat := &m.Spec.Header.Seats[i]
-		if seat.Name != "" {
-			continue
-		}
-		base := filepath.Base(m.Spec.Sources[i].Process.Path)
-		seat.Name = strings.TrimSuffix(base, filepath.Ext(base))
-		if badName(seat.Name) != "" {
-			seat.Name = fmt.Sprintf("bot %d", i+1)
-		}
-	}
-}
-
 // refuseTwins refuses two different bots of one name: nobody could tell them
 // apart in the result. One bot may sit in several seats.
 func (m *Match) refuseTwins() error {
@@ -242,18 +261,19 @@ func (m *Match) refuseTwins() error {
 			if seats[i].Name != seats[k].Name {
 				continue
 			}
-			same := m.Spec.Sources[i].Process.Path == m.Spec.Sources[k].Process.Path &&
+			one, other := m.Spec.Sources[i].Process, m.Spec.Sources[k].Process
+			same := (one.Path == other.Path || one.Folder != "" && one.Folder == other.Folder) &&
 				slices.Equal(seats[i].Args, seats[k].Args) && slices.Equal(seats[i].Env, seats[k].Env)
 			if same {
 				continue
 			}
 			_, path := m.given(i)
-			_, other := m.given(k)
+			_, first := m.given(k)
 			at := path
 			if _, named := m.d.at[join(path, "name")]; named {
 				at = join(path, "name")
 			}
-			return m.d.failAt(at, fmt.Sprintf("write name: and a name of its own under %s", path), "%s: another bot, in %s, is called %s too", path, other, quote(seats[i].Name))
+			return m.d.failAt(at, fmt.Sprintf("write name: and a name of its own under %s", path), "%s: another bot, in %s, is called %s too", path, first, quote(seats[i].Name))
 		}
 	}
 	return nil
