@@ -81,6 +81,46 @@
 // answered as on a host that lacks it. A name is for people: what a call names
 // in memory can change after it was looked at, so nothing rests on it.
 //
+// # Runtimes
+//
+// Open finds out what a program needs around it, from its ELF header, its #!
+// line or the end of its name, and a launch shows it exactly that, read-only.
+// Nothing else exists; what is tried beside it is a violation.
+//
+//	runtime  found by                shown
+//	static   ELF without a loader    nothing; with a Folder: it, and the devices
+//	dynamic  ELF with a loader       the loader, its cache, the folders of libraries that the cache
+//	                                 lists, the C.UTF-8 locale; the devices
+//	python   #! line, .py            as dynamic; the interpreter, pyvenv.cfg, all that is in sys.path;
+//	                                 /proc of its own process
+//	java     .jar, .class, .java     as dynamic; the JVM's home, what that links to outside; /proc
+//	node     #! line, .js .mjs .cjs  as dynamic; the interpreter, /usr/share/nodejs; /proc
+//	custom   #! line of any other    as dynamic; the interpreter, ProgramOptions.ReadOnly
+//	         interpreter (sh)
+//
+// The devices are /dev/null, zero, random and urandom. /proc is mounted with
+// subset=pid,hidepid=ptraceable in the namespace of the processes: no
+// /proc/meminfo, /proc/cpuinfo or /proc/sys, and of processes only the own.
+// Where there is no root or process namespace, there is no /proc, which Java
+// needs only for its diagnostics. /tmp, /dev/shm, /sys and /etc do not exist:
+// what runtimes look for there is answered as absent and is no violation.
+// multiprocessing and temporary files therefore fail, with an error that says
+// so. A script may not start programs: sh has what is built into it.
+//
+// A program that is read as a file, and one with a ProgramOptions.Folder,
+// starts in /bots/<hash>, a read-only copy that only it may open: every launch
+// has a landlock ruleset of its own, or its own root where there is no
+// landlock. Data files lie there too. Without a root of its own the copy is
+// seen where it lies on the host.
+//
+// An interpreter is opened once and executed by descriptor, under the path it
+// goes by. The JVM is called with -XX:MaxRAM and MaxRAMPercentage=70 of
+// Limits.Memory, SerialGC, ActiveProcessorCount, -UsePerfData and
+// -Xshare:auto; node with --max-old-space-size, 70 per cent of it too. A #!
+// line may name only interpreters in the folders of PATH, /bin, /usr/bin and
+// /usr/local/bin: Open asks them, outside of the jail, where their libraries
+// are, and a hand-in could bring one along.
+//
 // # How a launch works
 //
 // A launcher is a goroutine locked for ever to a thread that lies in the jail

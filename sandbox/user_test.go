@@ -30,8 +30,11 @@ func asUser(t *testing.T, run string, env ...string) {
 		t.Fatal(err)
 	}
 	os.Chmod(tmp, 0o777)
-	cmd := exec.Command(bin, "-test.run", run, "-test.v", "-test.timeout=60s")
-	cmd.Dir = "/"
+	cmd := exec.Command(bin, "-test.run", run, "-test.v", "-test.timeout=120s")
+	cmd.Dir = dir
+	if err := os.CopyFS(filepath.Join(dir, "testdata", "runtimes"), os.DirFS("testdata/runtimes")); err != nil {
+		t.Fatal(err)
+	}
 	cmd.Env = append([]string{"TMPDIR=" + tmp, "HOME=" + tmp, "PATH=" + os.Getenv("PATH"), "SANDBOX_TEST_BUILT=" + built.dir}, env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 61234, Gid: 61234}}
 	out, err := cmd.CombinedOutput()
@@ -62,7 +65,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-const userTests = "^(TestEnds|TestFirstCauseWins|TestSurroundings|TestEcho|TestOwnFiles|TestFreeze|TestNothingLeftBehind|TestArenaKilled|TestMemory.*|TestCPUFigure|TestForkIsAViolation|TestUserLayers)$"
+const userTests = "^(TestEnds|TestFirstCauseWins|TestSurroundings|TestEcho|TestOwnFiles|TestRuntimes|TestFreeze|TestNothingLeftBehind|TestArenaKilled|TestMemory.*|TestCPUFigure|TestForkIsAViolation|TestUserLayers)$"
 
 // An ordinary user, with a user namespace.
 func TestOrdinaryUser(t *testing.T) { asUser(t, userTests, "SANDBOX_TEST_USER=namespace") }
