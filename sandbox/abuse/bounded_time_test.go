@@ -114,43 +114,49 @@ func settle(t testing.TB, p *sandbox.Process) (used, took time.Duration) {
 }
 
 // TestListenerKeptBusy: calls that the listener has to look at are the arena's
-// work, not the bot's. The opponent answers all the same, and may make such
-// calls itself.
+// work, not the bot's. An opponent of the same launcher answers all the same,
+// and may make such calls itself: a start with libraries is a handful of them.
 func TestListenerKeptBusy(t *testing.T) {
 	s := jail(t, sandbox.Options{})
-	nb := newNeighbour(t, s)
+	nb := newNeighbour(t, s, dynamic)
 	cores := oneCore(t)
-	abort := func() time.Duration { // a signal to itself: the listener's to allow
+	begin := func() time.Duration {
 		t0 := time.Now()
-		if _, f := run(t, s, "memory", sandbox.Command{CPUs: cores}, "core"); f.Signal != syscall.SIGABRT {
-			t.Errorf("abort beside it: %s", f.Reason())
+		out, f := run(t, s, "processes"+dynamic, sandbox.Command{CPUs: cores}, "group")
+		if out != "EPERM" || f.Denied != 0 {
+			t.Errorf("a start beside it: %q, %s", out, f.Reason())
 		}
 		return time.Since(t0)
 	}
-	abort() // builds the program
-	quiet := []time.Duration{nb.ask(t), abort()}
-	p := up(t, s, "time", sandbox.Command{CPUs: cores}, "notifications", "16")
-	var answers, aborts []time.Duration
-	before := ownCPU(t)
-	t0 := time.Now()
-	for range 20 {
-		answers = append(answers, nb.ask(t))
-		aborts = append(aborts, abort())
-	}
-	wall, ours := time.Since(t0), ownCPU(t)-before
-	theirs, err := p.CPU()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Kill(sandbox.KilledTime)
-	f := p.Wait(t.Context())
-	t.Logf("alone: answer %v, abort %v; beside it: answers up to %v, aborts up to %v; in %v it used %v and the arena %v",
-		quiet[0], quiet[1], slices.Max(answers), slices.Max(aborts), wall, theirs, ours)
-	if f.Status != sandbox.StatusTime {
-		t.Errorf("%s", f.Reason())
-	}
-	if m := slices.Max(answers); m > 500*time.Millisecond {
-		t.Errorf("an answer took %v", m)
+	alone := begin()
+	for _, args := range []string{"notifications 16", "notifications 60 tkill"} {
+		p := up(t, s, "time"+dynamic, sandbox.Command{CPUs: cores}, words(args)...)
+		time.Sleep(20 * time.Millisecond)
+		var answers, starts []time.Duration
+		before := ownCPU(t)
+		t0 := time.Now()
+		for range 10 {
+			answers = append(answers, nb.ask(t))
+			starts = append(starts, begin())
+		}
+		wall, ours := time.Since(t0), ownCPU(t)-before
+		theirs, err := p.CPU()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Kill(sandbox.KilledTime)
+		f := p.Wait(t.Context())
+		t.Logf("%s: the opponent answers within %v and starts within %v (alone %v); in %v it used %v of CPU and the arena %v",
+			args, slices.Max(answers), slices.Max(starts), alone, wall, theirs, ours)
+		if f.Status != sandbox.StatusTime {
+			t.Errorf("%s: %s", args, f.Reason())
+		}
+		if m := slices.Max(answers); m > 500*time.Millisecond {
+			t.Errorf("%s: an answer took %v", args, m)
+		}
+		if m := slices.Max(starts); m > 2*time.Second {
+			t.Errorf("%s: a start took %v", args, m)
+		}
 	}
 }
 

@@ -34,8 +34,8 @@
 //	  create a file where it stands                     R.......F violation openat("abuse", O_WRONLY|O_CREAT)
 //	  create a file in /dev/shm                         RL......F violation openat("/dev/shm/abuse", O_WRONLY|O_CREAT)
 //	  create a file without a name                      RL......F violation openat("/tmp", O_RDWR|O_TMPFILE)
-//	  create a folder                                   RL......F violation mkdir("/tmp/abuse")
-//	  create a symbolic link                            RL......F violation symlink("/tmp/abuse")
+//	  create a folder                                   RL......F violation mkdirat("/tmp/abuse")
+//	  create a symbolic link                            RL......F violation symlinkat("/tmp/abuse")
 //	  create a device                                   RL....CSF violation mknodat("/tmp/abuse")
 //	  list /                                            RL......F violation openat("/")
 //	  ask whether a file exists                         R........ refused: ENOENT (by the layer root only)
@@ -56,7 +56,7 @@
 //	  make a terminal                                   R.......F violation openat("/dev/ptmx")
 //	  open the arena's terminal                         ........F refused: ENXIO
 //	  type into a terminal (TIOCSTI)                    ........F violation ioctl(TIOCSTI)
-//	  remove and replace its own executable             RL......F violation unlink("@self")
+//	  remove and replace its own executable             RL......F violation unlinkat("@self")
 //	  execute another program                           RL......F violation execve("/bin/true")
 //	  execute the jail's agreed descriptor              ........F violation execveat("")
 //	  execute its standard input                        ........F violation execveat("")
@@ -223,7 +223,7 @@
 //	  touch 2 GiB of shared memory                      ......... status memory
 //	  fill the stacks of threads                        ......... status memory
 //	  page tables of 8 GiB                              ......... status memory
-//	  page tables of 1 GiB for what is only read        ......... status memory (OPEN to ordinary users: without a memory cgroup nobody counts page tables: PSS has none, and RLIMIT_DATA only what can be written)
+//	  page tables of 256 MiB for what is only read      ......... status memory (OPEN to ordinary users: without a memory cgroup nobody counts page tables: PSS has none, and RLIMIT_DATA only what can be written)
 //	  ten million timers                                ......... an error or status memory
 //	  fill as many pipes as there are descriptors       ......... charged to it, and at most what its limits give
 //	  fill socket pairs                                 ......... charged to it, and at most what its limits give
@@ -239,7 +239,7 @@
 //	  spin in four threads                              ......... their CPU summed, at most one core
 //	  ponder in the opponent's turn                     ......... frozen: no CPU
 //	  a byte now and then, never a line                 ......... stopped at the wall limit
-//	  keep the jail's listener busy                     ......... the opponent answers all the same
+//	  keep the jail's listener busy                     ......... the opponent answers and starts all the same; OPEN: the arena's CPU that it uses is charged to nobody
 //
 //	I/O
 //	  output without end                                ......... blocks at a full pipe, status output

@@ -103,7 +103,7 @@ var bounded = []Row{
 	limit("Time", "time", "threads 4 300", "spin in four threads", "their CPU summed, at most one core"),
 	limit("Time", "time", "spin", "ponder in the opponent's turn", "frozen: no CPU"),
 	limit("Time", "time", "drip 20", "a byte now and then, never a line", "stopped at the wall limit"),
-	limit("Time", "time", "notifications 16", "keep the jail's listener busy", "the opponent answers all the same"),
+	limit("Time", "time", "notifications 16", "keep the jail's listener busy", "the opponent answers and starts all the same; OPEN: the arena's CPU that it uses is charged to nobody"),
 	limit("I/O", "io", "flood 1", "output without end", "blocks at a full pipe, status output"),
 	limit("I/O", "io", "flood 2", "standard error without end", "blocks at a full pipe, status output"),
 	limit("I/O", "io", "line 10000000", "a line of 10 MB", "arrives as it is read, or blocks"),

@@ -11,8 +11,8 @@ const (
 )
 
 var processes = []Row{
-	proc("fork", "fork", "fork()", "EAGAIN"),
-	proc("vfork", "vfork", "vfork()", "EAGAIN"),
+	proc("fork", "fork", "fork()", "EAGAIN").amd64(),
+	proc("vfork", "vfork", "vfork()", "EAGAIN").amd64(),
 	proc("clone", "clone without a thread's flags", "clone(fork)", "EAGAIN"),
 	proc("clone 0x10000011", "clone into a user namespace", "clone(CLONE_NEWUSER)", "EAGAIN"),
 	refused("Processes", "processes", "clone3", "clone3", "ENOSYS"),

@@ -3,6 +3,7 @@ package abuse
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"botarena/sandbox"
 )
@@ -25,6 +26,7 @@ func TestSuccessor(t *testing.T) {
 	defer prog.Close()
 	for _, first := range []string{"page-tables-read 128", "touch 300", "shared 300", "pairs", "pipes"} {
 		for _, limit := range []int64{128 * mib, 16 * mib} {
+			time.Sleep(100 * time.Millisecond) // what the pair before left, see successorOpen
 			if err := succeed(t, s, prog, first, limit); err == nil {
 				continue
 			} else if successorOpen != "" && first == "page-tables-read 128" {

@@ -32,9 +32,9 @@ static int create(int argc, char **argv) {
 
 static int tmpfile_(int argc, char **argv) { TRY(open(argv[0], O_TMPFILE | O_RDWR, 0600)); return 0; }
 
-static int mkdir_(int argc, char **argv) { TRY(mkdir(argv[0], 0700)); rmdir(argv[0]); return 0; }
+static int mkdir_(int argc, char **argv) { TRY(mkdirat(AT_FDCWD, argv[0], 0700)); rmdir(argv[0]); return 0; }
 
-static int symlink_(int argc, char **argv) { TRY(symlink("/etc/passwd", argv[0])); unlink(argv[0]); return 0; }
+static int symlink_(int argc, char **argv) { TRY(symlinkat("/etc/passwd", AT_FDCWD, argv[0])); unlink(argv[0]); return 0; }
 
 static int mknod_(int argc, char **argv) { // a device: the system's console
 	TRY(mknod(argv[0], S_IFCHR | 0600, 5 << 8 | 1));
@@ -122,7 +122,7 @@ static int setattr(int argc, char **argv) { // makes a read-only mount writable
 }
 
 static int overwrite(int argc, char **argv) { // its own executable, which lies at argv[0]
-	TRY(unlink(argv[0]));
+	TRY(unlinkat(AT_FDCWD, argv[0], 0));
 	TRY(open(argv[0], O_WRONLY | O_CREAT, 0755));
 	return 0;
 }
