@@ -242,3 +242,46 @@ func arenaToKill(path string) {
 	fmt.Println("ready")
 	time.Sleep(time.Minute)
 }
+
+// Bots that lie on the shelf leave nothing on it, nor their rulesets.
+func TestShelfLeftClean(t *testing.T) {
+	tool(t, "sh", "dash")
+	t.Setenv("TMPDIR", t.TempDir())
+	before := countHost(t)
+	s, err := New(t.Context(), testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	dir := t.TempDir()
+	for i := range maxRulesets + 10 {
+		bot, err := s.Open(write(t, fmt.Sprintf("%s/bot%d", dir, i), "#!/bin/sh\nread line\necho $line"), ProgramOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.Start(&Command{Program: bot, CPUs: s.opts.Cores[:1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot.Close() // what runs keeps its files
+		if got := say(t, p, "x"); got != "x" {
+			t.Errorf("it says %q", got)
+		}
+		if f := finish(t, p); f.Status != StatusOK {
+			t.Errorf("%v", f.Reason())
+		}
+		p.Close()
+	}
+	if left, err := os.ReadDir(s.bots.dir); err != nil || len(left) != 0 {
+		t.Errorf("on the shelf: %v, %v", left, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if after := countHost(t); after != before {
+		t.Errorf("before %+v, after %+v", before, after)
+	}
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) != 0 {
+		t.Errorf("in the host's folder: %v, %v", left, err)
+	}
+}
