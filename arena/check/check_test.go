@@ -1,0 +1,223 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/game/catchcat"
+	"botarena/arena/game/goldhunter"
+	"botarena/arena/game/papersoccer"
+	"botarena/arena/match"
+	"botarena/arena/record"
+	"botarena/sandbox"
+)
+
+// broken and slips are the programs of these tests.
+var broken, slips string
+
+func TestMain(m *testing.M) {
+	sandbox.Init()
+	os.Exit(testMain(m))
+}
+
+func testMain(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "arena-check-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	broken, slips = filepath.Join(dir, "broken"), filepath.Join(dir, "slips")
+	for path, source := range map[string]string{broken: "botarena/bots/broken", slips: "botarena/arena/check/testdata/bot"} {
+		build := exec.Command("go", "build", "-o", path, source)
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "building %s: %v\n%s", source, err, out)
+			return 1
+		}
+	}
+	return m.Run()
+}
+
+func jail(t *testing.T) *match.Jailed {
+	t.Helper()
+	box, err := sandbox.New(t.Context(), sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := match.NewJailed(box)
+	t.Cleanup(func() {
+		j.Close()
+		box.Close()
+	})
+	return j
+}
+
+// options returns the options of a check of a program with arguments.
+func options(t *testing.T, s match.Seater, g game.Game, seats []int, path string, args ...string) Options {
+	t.Helper()
+	setup := g.NewSetup()
+	if err := setup.Resolve(nil); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{
+		Game: g, Seats: seats, Seater: s, Setup: text, Matches: 1, Seed: 1,
+		Terms: record.Terms{Clock: "fair", Move: record.Duration(300 * time.Millisecond), Start: record.Duration(time.Second), Memory: 128 << 20, CPU: "1", Jail: "standard", OnViolation: "disqualify"},
+		Player: func(int) (record.Seat, match.Source) {
+			return record.Seat{Name: "it", Kind: "process", Args: args}, match.Source{Process: &match.Process{Path: path}}
+		},
+	}
+}
+
+// TestBroken checks bots that are broken in a known way: the step that failed
+// is named, what was received is quoted, and the hint fits.
+func TestBroken(t *testing.T) {
+	j := jail(t)
+	cat, soccer, gold := catchcat.Game{}, papersoccer.Game{}, goldhunter.Game{}
+	for _, c := range []struct {
+		g        game.Game
+		program  string
+		args     string
+		step     string // that failed; empty for a fit bot
+		received string
+		hint     string
+	}{
+		{cat, broken, "crlf", "", "", "CR LF, as on Windows; that is accepted"},
+		{cat, broken, "stay", "", "", ""},
+		{cat, broken, "no-ready", "start", "nothing", "nothing came and it was not computing"},
+		{cat, broken, "not-ready", "start", `"hello\n`, "must be the line ready"},
+		{cat, broken, "start-exit", "start", "nothing", ""},
+		{cat, broken, "start-crash", "start", "nothing", "gave itself up"},
+		{cat, broken, "silent", "first answer", "nothing", "nothing came and it was not computing"},
+		{cat, broken, "-turn 3 silent", "match", "nothing", "flush"},
+		{cat, broken, "spin", "first answer", "nothing", "it computed until its time was over"},
+		{cat, broken, "-turn 2 garbage", "match", `\x`, "is not an answer of the protocol"},
+		{cat, broken, "chatter", "first answer", "", "write debug text to stderr"},
+		{cat, broken, "illegal", "first answer", `"block`, "well written and against the rules"},
+		{cat, broken, "-for 60ms trickle", "first answer", `"b`, `end every line with \n`},
+		{cat, broken, "-turn 2 leave", "match", "nothing", "answer in a loop"},
+		{cat, broken, "-turn 2 close-stdout", "match", "nothing", "it closed its stdout"},
+		{cat, broken, "-turn 2 -mib 512 memory", "match", "nothing", "it used more than its 128 MiB"},
+		{cat, broken, "-turn 2 fork", "match", "nothing", "may start no other program"},
+		{cat, broken, "-turn 2 socket", "match", "nothing", "there is no network"},
+		{cat, broken, "-turn 2 passwd", "match", "nothing", "a bot may read its own folder only"},
+		{cat, broken, "-turn 2 create", "match", "nothing", "write nowhere"},
+		{cat, slips, "buffered", "start", "nothing", `the answer was not flushed: "ready`},
+		{cat, slips, "file book.txt", "start", "nothing", "a bot may read its own folder only"},
+		{cat, "/no/such/bot", "", "program", "", "build it first"},
+		{soccer, broken, "blank", "", "", ""},
+		{soccer, broken, "chatter", "", "", "text that is no answer came on stdout"},
+		{soccer, broken, "-for 150ms trickle", "first answer", "", "a turn ends with }"},
+		{gold, broken, "-turn 3 wrong-stage", "match", "", ""},
+		{gold, broken, "chatter", "", "", "text that is no answer"},
+		{gold, broken, "malformed", "first answer", `"jump 0\n`, "text that is no answer"},
+	} {
+		t.Run(c.g.Info().Name+" "+c.args, func(t *testing.T) {
+			o := options(t, j, c.g, []int{0}, c.program, strings.Fields(c.args)...)
+			if c.args == "spin" { // on a busy host the fair clock has doubts
+				o.Terms.Clock = "cpu"
+			}
+			r, err := Run(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			role := r.Roles[0]
+			last := role.Steps[len(role.Steps)-1]
+			t.Logf("%+v\nhints %q\nlog %q", role.Steps, role.Hints, role.Log)
+			if fit := c.step == ""; r.Fit != fit || last.OK != fit || !fit && last.Name != c.step {
+				t.Errorf("fit %v, last step %+v, want it to fail at %q", r.Fit, last, c.step)
+			}
+			if !strings.Contains(last.Received, c.received) {
+				t.Errorf("received %s, want %s", last.Received, c.received)
+			}
+			if !slices.ContainsFunc(role.Hints, func(h string) bool { return strings.Contains(h, c.hint) }) && c.hint != "" {
+				t.Errorf("hints %q, want one with %q", role.Hints, c.hint)
+			}
+		})
+	}
+}
+
+// TestFit checks the broken bot in every role of every game up to a turn that
+// never comes: it is fit, and the figures are there.
+func TestFit(t *testing.T) {
+	j := jail(t)
+	for _, g := range []game.Game{catchcat.Game{}, papersoccer.Game{}, goldhunter.Game{}} {
+		r, err := Run(t.Context(), options(t, j, g, []int{0, 1}, broken, "-turn", "100000", "silent"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Fit || len(r.Roles) != 2 || r.Bot != "it" {
+			t.Errorf("%s: %+v", g.Info().Name, r)
+		}
+		for _, role := range r.Roles {
+			if len(role.Steps) != 5 || role.Answers == 0 || role.Slowest < role.Median || role.Median <= 0 || role.Memory < 1<<18 || len(role.Hash) != 64 {
+				t.Errorf("%s: %+v", g.Info().Name, role)
+			}
+		}
+	}
+}
+
+// TestSayings: what runtimes say on their way out, in the words they say it.
+func TestSayings(t *testing.T) {
+	j := jail(t)
+	for text, want := range map[string]string{
+		"ModuleNotFoundError: No module named 'numpy'":                                                                           "the package numpy is not in the jail",
+		"Error: Cannot find module 'lodash'":                                                                                     "the package lodash is not in the jail",
+		"Exception in thread \"main\" java.lang.NoClassDefFoundError: com/google/gson/Gson":                                      "the class com/google/gson/Gson is missing",
+		"no main manifest attribute, in bot.jar":                                                                                 "Main-Class",
+		"java.lang.UnsupportedClassVersionError: Bot has been compiled by a more recent version":                                 "--release",
+		"./bot: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)":                             "GLIBC_2.38",
+		"./bot: error while loading shared libraries: libstdc++.so.6: cannot open shared object file: No such file or directory": "the library libstdc++.so.6",
+		"SyntaxError: invalid syntax":                                                                                            "not the runtime",
+		"Error occurred during initialization of VM":                                                                             "leave its memory flags out",
+		"terminate called after throwing an instance of 'std::bad_alloc'":                                                        "ran out of memory",
+		"FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'":                                                     "it needs the file book.txt",
+		"java.io.FileNotFoundException: book.txt (No such file or directory)":                                                    "it needs a file",
+		"UnicodeDecodeError: 'ascii' codec can't decode byte":                                                                    "another encoding",
+		"EOFError: EOF when reading a line":                                                                                      "reads more lines",
+	} {
+		r, err := Run(t.Context(), options(t, j, catchcat.Game{}, []int{0}, slips, "says", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		role := r.Roles[0]
+		if role.Fit || len(role.Hints) == 0 || !strings.Contains(role.Hints[0], want) || !strings.Contains(role.Log, text) {
+			t.Errorf("%s: fit %v, hints %q, log %q", text, role.Fit, role.Hints, role.Log)
+		}
+	}
+}
+
+// TestSignals: what the signals of a crash mean, and what a fit bot is warned of.
+func TestSignals(t *testing.T) {
+	for signal, want := range map[string]string{"SIGSEGV": "outside its memory", "SIGFPE": "divided by zero", "SIGILL": "-march=native", "": ""} {
+		c := &clues{run: &record.SeatRun{Run: record.Run{Signal: signal}}}
+		if got := damaged(c); !strings.Contains(got, want) || (want == "") != (got == "") {
+			t.Errorf("%s: %q", signal, got)
+		}
+	}
+	terms := record.Terms{Move: record.Duration(time.Second), Start: record.Duration(10 * time.Second), Memory: 1 << 30}
+	for want, r := range map[string]RoleReport{
+		"slowest answer took 900 ms of 1s": {Fit: true, Slowest: 900},
+		"start took 6000 ms of 10s":        {Fit: true, Start: 6000},
+		"near its memory limit":            {Fit: true, Memory: 1000 << 20},
+	} {
+		if got := nearLimit(&clues{terms: terms, report: &r}); !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := unasked(&clues{run: &record.SeatRun{Early: 2}}); !strings.Contains(got, "2 answers came before") {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,10 @@
+// Package check says whether a bot is fit to play, and if not, what to change.
+//
+// The bot plays whole matches by the ordinary referee, under the ordinary
+// terms, in each of its roles, against a mover that needs no program: it
+// draws random legal moves inside the arena. The talk is watched from the
+// inside of the referee, where the bytes are taken from the pipe anyway, so
+// that watching costs the bot no time. What went wrong is then reported by
+// the step of the talk at which it happened, with the bytes that were sent
+// and received, and with hints for what usually causes it.
+package check

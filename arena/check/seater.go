@@ -1,0 +1,69 @@
+package check
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"botarena/arena/match"
+	"botarena/arena/player"
+	"botarena/arena/record"
+)
+
+// seater seats the bot as the match's own seater does, and nobody elsewhere:
+// the mover is a dialogue.
+type seater struct {
+	match.Seater
+	seat int
+	late []byte // what the bot wrote after it was last read
+}
+
+// Seat implements [match.Seater].
+func (s *seater) Seat(ctx context.Context, spec *match.Spec, seat int, cores []int) (player.Endpoint, error) {
+	if seat != s.seat {
+		return nobody{}, nil
+	}
+	s.late = nil
+	p, err := s.Seater.Seat(ctx, spec, seat, cores)
+	if err != nil {
+		return nil, err
+	}
+	return &endpoint{p, s}, nil
+}
+
+// endpoint reads, before a bot is ended, what it has still written: an answer
+// that comes with the end of the input only was never flushed.
+type endpoint struct {
+	player.Endpoint
+	s *seater
+}
+
+// CloseInput implements [player.InputCloser].
+func (e *endpoint) CloseInput() {
+	if c, ok := e.Endpoint.(player.InputCloser); ok {
+		c.CloseInput()
+	}
+}
+
+// Close implements [player.Endpoint].
+func (e *endpoint) Close(why string) record.Run {
+	if out := e.Files().Out; out >= 0 {
+		b := make([]byte, mostHeard)
+		if n, err := unix.Read(out, b); err == nil && n > 0 {
+			e.s.late = b[:n]
+		}
+	}
+	return e.Endpoint.Close(why)
+}
+
+// nobody is the endpoint of the mover.
+type nobody struct{}
+
+func (nobody) Files() player.Files                    { return player.Files{In: -1, Out: -1, Log: -1, End: -1} }
+func (nobody) Freeze() error                          { return nil }
+func (nobody) Thaw() error                            { return nil }
+func (nobody) CPU() (time.Duration, bool)             { return 0, false }
+func (nobody) Waiting() (time.Duration, bool)         { return 0, false }
+func (nobody) Ended(time.Duration) (player.End, bool) { return player.End{}, false }
+func (nobody) Close(string) record.Run                { return record.Run{Status: "ok"} }

@@ -1,0 +1,82 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"botarena/arena/match"
+	"botarena/arena/record"
+)
+
+// clues are what is known of the last match of a role.
+type clues struct {
+	terms   record.Terms
+	source  match.Source
+	dialect string
+	seater  *seater
+	cure    string // for a program that cannot be opened
+	run     *record.SeatRun
+	talk    *talk
+	report  *RoleReport
+}
+
+// steps returns the steps of the talk up to the one that failed; all but the
+// last two where none did.
+func (c *clues) steps() []Step {
+	list := []Step{{Name: "program", OK: true, Detail: "can be run"}}
+	fail := func(name string) []Step {
+		s := Step{Name: name, Detail: "the rules put it out: " + string(c.report.Fault), Sent: quote(c.talk.sent), Received: quote(c.talk.heard)}
+		if n := len(c.run.Faults); n > 0 {
+			s.Detail = c.run.Faults[n-1]
+		} else if len(c.run.Run.Violations) > 0 {
+			s.Detail = "tried what the jail forbids: " + strings.Join(c.run.Run.Violations, ", ")
+		}
+		if s.Received == "" {
+			s.Received = "nothing"
+		}
+		return append(list, s)
+	}
+	switch {
+	case !c.talk.ready:
+		return fail("start")
+	case c.talk.waits:
+		list = append(list, Step{Name: "start", OK: true, Detail: fmt.Sprintf("ready after %v", time.Duration(c.run.Start).Round(time.Microsecond))})
+	default: // there is no handshake
+		list = append(list, Step{Name: "start", OK: true, Detail: fmt.Sprintf("has read its opening after %v", time.Duration(c.run.Start).Round(time.Microsecond))})
+	}
+	if !c.report.Fit && c.talk.requests <= 1 {
+		return fail("first answer")
+	}
+	if n := len(c.run.Turns); n > 0 {
+		list = append(list, Step{Name: "first answer", OK: true, Detail: fmt.Sprintf("after %v", time.Duration(c.run.Turns[0].Wall)*time.Microsecond)})
+	}
+	if !c.report.Fit {
+		return fail("match")
+	}
+	return list
+}
+
+// end returns the step after the match.
+func (c *clues) end() Step {
+	s := Step{Name: "end", OK: true, Detail: "left by itself"}
+	if c.stayed() {
+		s.Detail = "still there after the end, and ended; that is no fault"
+	}
+	return s
+}
+
+// stayed reports whether the bot had to be ended after its match.
+func (c *clues) stayed() bool { return c.run != nil && c.run.Run.Killed != "" }
+
+// quote quotes the beginning of what was sent or received.
+func quote(b []byte) string {
+	const most = 200
+	if len(b) == 0 {
+		return ""
+	}
+	if len(b) > most {
+		return fmt.Sprintf("%q … (%d bytes)", b[:most], len(b))
+	}
+	return fmt.Sprintf("%q", b)
+}
