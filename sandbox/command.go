@@ -20,6 +20,10 @@ type Command struct {
 	// CPUs the tree may run on. Nil: the sandbox's Cores.
 	CPUs []int
 
+	// Scratch is where a command of profile Build works, in its folder /tmp;
+	// its program is a Tool or one built there. Nil: it has no file to write.
+	Scratch *Scratch
+
 	OnViolation OnViolation
 
 	// Stdin, Stdout and Stderr replace a pipe. Nil means a pipe whose other

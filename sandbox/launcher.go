@@ -32,6 +32,7 @@ type launcher struct {
 	key      uintptr        // of the launch's own calls, see filter.go
 	abi      int            // of landlock; 0 where it is not in force
 	proc     int            // the root's /proc, or -1
+	scratch  int            // the root's scratch folder, whoever made it closes it; or -1
 	rulesets map[string]int // by the bot's folder: what its launches may read
 
 	second   *seccomp.Program // nil where none is needed
@@ -192,8 +193,8 @@ func (l *launcher) release() {
 // jail puts the calling thread into its jail, layer by layer, outermost
 // first. A layer that the host refuses is recorded; whether that is an error
 // is the report's to say.
-func (l *launcher) jail() error {
-	l.initPidfd, l.lifeline, l.proc, l.rulesets = -1, -1, -1, map[string]int{}
+func (l *launcher) jail() (err error) {
+	l.initPidfd, l.lifeline, l.proc, l.scratch, l.rulesets = -1, -1, -1, -1, map[string]int{}
 	r := l.report
 	cores := l.s.opts.Cores
 	if l.core >= 0 {
@@ -253,7 +254,7 @@ func (l *launcher) jail() error {
 		defer unix.Close(ruleset)
 	}
 	if r.has(layerRoot) {
-		if err := enterRoot(l.root); err != nil {
+		if l.scratch, err = enterRoot(l.root); err != nil {
 			return &HostError{Layer: layerRoot, Step: "build the root", Err: err, Cure: r.cure(layerRoot)}
 		}
 		r.holds(layerRoot, "empty read-only tmpfs, pivot_root")
@@ -261,6 +262,10 @@ func (l *launcher) jail() error {
 		return &HostError{Layer: layerRoot, Step: "unshare(CLONE_FS)", Err: err}
 	} else if err := unix.Chdir("/"); err != nil { // its working folder is nobody's business
 		return &HostError{Layer: layerRoot, Step: "chdir /", Err: err}
+	}
+	if l.scratch >= 0 && ruleset >= 0 {
+		handled := landlockHandled(l.abi).Handled_access_fs
+		landlockErr = landlockAdd(ruleset, landlockRule{path: ".", access: handled, dir: l.scratch}, handled)
 	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return &HostError{Layer: layerNoNewPrivs, Step: "prctl(PR_SET_NO_NEW_PRIVS)", Err: err, Cure: "use a kernel from 5.13 on"}

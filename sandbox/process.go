@@ -31,6 +31,7 @@ type Process struct {
 
 	shelf   *shelf // holds the program's own folder, onShelf, for it; nil for none
 	onShelf string
+	scratch *Scratch // whose seat it has; nil: it has one of its own
 
 	quiet   seccomp.Quiet   // what its runtime tries without meaning it
 	witness seccomp.Witness // its launcher's guard alone uses it
@@ -254,7 +255,10 @@ func (p *Process) settle() {
 	if p.shelf != nil {
 		p.shelf.put(p.onShelf)
 	}
-	if treeErr == nil {
+	switch {
+	case p.scratch != nil:
+		p.scratch.leave()
+	case treeErr == nil:
 		p.s.seats.put(p.seat)
 	}
 	p.s.untrack(p)

@@ -17,6 +17,7 @@ type rootPlan struct {
 	proc    bool     // /proc, of the own processes only
 	shelf   string   // folder of the host's that is shown at /bots; "" for none
 	bot     string   // the one folder of the shelf to show; "" for all
+	scratch int64    // bytes of a folder /tmp that can be written; 0 for none
 }
 
 // botsFolder is where programs find their own files.
@@ -63,9 +64,19 @@ func leaveHostMounts() error {
 	return nil
 }
 
-// enterRoot builds the root and makes it the calling thread's. The thread must
+// enterRoot builds the root, gives a descriptor of its scratch folder, or -1,
+// and makes the root the calling thread's. The thread must
 // have left the host's mounts.
-func enterRoot(plan rootPlan) error {
+func enterRoot(plan rootPlan) (scratch int, err error) {
+	scratch = -1
+	err = buildRoot(plan, &scratch)
+	if err != nil && scratch >= 0 {
+		unix.Close(scratch)
+	}
+	return scratch, err
+}
+
+func buildRoot(plan rootPlan, scratch *int) error {
 	place := ""
 	for _, dir := range places {
 		if st, err := os.Stat(dir); err == nil && st.IsDir() {
@@ -95,6 +106,11 @@ func enterRoot(plan rootPlan) error {
 			return err
 		}
 	}
+	if plan.scratch > 0 {
+		if err := mountScratch(filepath.Join(place, scratchFolder), plan.scratch, scratch); err != nil {
+			return err
+		}
+	}
 	if err := unix.Mount("", place, "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY|flags, ""); err != nil {
 		return &stepError{"remount the root read-only", err}
 	}
@@ -111,6 +127,27 @@ func enterRoot(plan rootPlan) error {
 	}
 	if err := unix.Chdir("/"); err != nil {
 		return &stepError{"chdir /", err}
+	}
+	return nil
+}
+
+// scratchFolder is where a build works.
+const scratchFolder = "/tmp"
+
+// maxScratchFiles bounds the files of a scratch folder: what the kernel knows
+// of each takes a kilobyte that its size does not count.
+const maxScratchFiles = 100_000
+
+// mountScratch makes the folder that can be written, and opens it for us.
+func mountScratch(dir string, size int64, fd *int) (err error) {
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return &stepError{"make the mount point for " + scratchFolder, cause(err)}
+	}
+	if err := unix.Mount("scratch", dir, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, fmt.Sprintf("size=%d,nr_inodes=%d,mode=0777", size, maxScratchFiles)); err != nil {
+		return &stepError{"mount " + scratchFolder, err}
+	}
+	if *fd, err = unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err != nil {
+		return &stepError{"open " + scratchFolder, err}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"botarena/sandbox/cgroup"
+	"botarena/sandbox/seccomp"
 
 	"golang.org/x/sys/unix"
 )
@@ -40,6 +41,9 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 		k := int(s.turn.Add(1)) % len(cpus)
 		cpus = cpus[k : k+1]
 	}
+	if c.Scratch != nil {
+		return s.startIn(c.Scratch, c, cpus)
+	}
 	jobs, err := s.launchersFor(c, cpus)
 	if err != nil {
 		return nil, err
@@ -58,6 +62,29 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 		}
 		p.closeEnds()
 		s.seats.put(p.seat)
+		return nil, err
+	}
+	s.track(p)
+	return p, nil
+}
+
+// buildEnv keeps build tools to the one folder that they can write, and from
+// asking the network that they do not have.
+var buildEnv = []string{"HOME=" + scratchFolder, "GOPROXY=off", "GOTOOLCHAIN=local", "GOFLAGS=-buildvcs=false", "CARGO_NET_OFFLINE=true"}
+
+// startIn starts a command of a build.
+func (s *Sandbox) startIn(sc *Scratch, c *Command, cpus []int) (*Process, error) {
+	if c.Profile != Build || c.Program.shelf != nil {
+		return nil, &LaunchError{"start in a scratch folder", errors.New("only a tool of profile Build can be")}
+	}
+	if err := sc.enter(); err != nil {
+		return nil, &LaunchError{"start in a scratch folder", err}
+	}
+	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, quiet: quietOf(c), pidfd: -1, ends: [3]int{-1, -1, -1}, seat: sc.seat, scratch: sc}
+	p.witness = seccomp.Witness{Dir: scratchFolder}
+	if err := s.launch(c, p, cpus, sc.l.jobs); err != nil {
+		p.closeEnds()
+		sc.leave()
 		return nil, err
 	}
 	s.track(p)
@@ -189,10 +216,13 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 	k.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	k.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&k.none)), 0, unsafe.Sizeof(k.none))
 	folder := c.Program.folder(s.report.has(layerRoot))
+	if c.Scratch != nil {
+		folder = scratchFolder
+	}
 	j.restrict, j.onShelf = -1, c.Program.onShelf
 	if folder != "/" {
 		k.add("chdir(the bot's folder)", unix.SYS_CHDIR, j.str(folder))
-		if s.report.has(layerLandlock) {
+		if s.report.has(layerLandlock) && c.Scratch == nil {
 			j.restrict = len(k.calls) // to which one is the launcher's to say
 			k.add("landlock_restrict_self", unix.SYS_LANDLOCK_RESTRICT_SELF, 0, 0)
 		}
@@ -204,8 +234,12 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 	}
 	argv := j.strs(c.Program.argv(folder, p.limits, c.Args))
 	envp := s.env
-	if len(c.Env) > 0 {
-		envp = j.strs(mergeEnv(MinimalEnv(), c.Env))
+	if c.Scratch != nil || len(c.Env) > 0 {
+		env := MinimalEnv()
+		if c.Scratch != nil {
+			env = mergeEnv(env, buildEnv)
+		}
+		envp = j.strs(mergeEnv(env, c.Env))
 	}
 	k.add(stepExec, unix.SYS_EXECVEAT, uintptr(s.execFD), uintptr(unsafe.Pointer(&empty[0])), argv, envp, unix.AT_EMPTY_PATH)
 }

@@ -112,8 +112,11 @@ func (p *Program) argv(folder string, l Limits, args []string) []string {
 	if p.interp == nil {
 		return append([]string{"bot"}, args...)
 	}
-	file := filepath.Join(folder, p.mainFile)
 	argv := append([]string{p.interp.path}, p.words...)
+	if p.mainFile == "" { // a tool of the host's, itself
+		return append(argv, args...)
+	}
+	file := filepath.Join(folder, p.mainFile)
 	switch scriptRuntime(p.interp.path) {
 	case Java:
 		argv = append(argv, javaFlags(l)...)
