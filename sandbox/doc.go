@@ -121,6 +121,17 @@
 // /usr/local/bin: Open asks them, outside of the jail, where their libraries
 // are, and a hand-in could bring one along.
 //
+// # Builds
+//
+// A hand-in is compiled in a Scratch: NewScratch makes a root with /usr, /lib
+// and what else is named to it, read-only, and a /tmp in memory, of a size,
+// that can be written and is shown to nobody else. Sources are laid into
+// Scratch.Root and the result is taken out of it; its links lead nowhere else.
+// Commands with Profile Build and a Tool as their program run there one after
+// the other. They may have children, which all end with the command, and no
+// network. A build needs a root, a process namespace and a cgroup, and is
+// refused where there is none.
+//
 // # How a launch works
 //
 // A launcher is a goroutine locked for ever to a thread that lies in the jail

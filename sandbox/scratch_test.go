@@ -68,6 +68,9 @@ func TestBuild(t *testing.T) {
 			goTool, []string{"build", "-p", "2", "-o", "bot", "bot.go"}, []string{"CGO_ENABLED=0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name == "Go" && testing.Short() {
+				t.Skip("compiles Go's runtime, which takes half a minute on a busy machine")
+			}
 			sc := newScratch(t, s, 512*mib, goroot)
 			if err := sc.Root().WriteFile(c.source, []byte(c.text), 0o644); err != nil {
 				t.Fatal(err)
@@ -76,7 +79,7 @@ func TestBuild(t *testing.T) {
 			if f.Status != StatusOK {
 				t.Fatalf("%v %+v\n%s", f.Reason(), f.Violations, out)
 			}
-			t.Logf("built in %v, %d MiB, %d processes", f.Wall.Round(time.Millisecond), f.PeakMemory>>20, f.PeakProcesses)
+			t.Logf("built in %v, CPU %v, throttled %v, %d MiB, %d processes", f.Wall.Round(time.Millisecond), f.CPU, f.Throttled, f.PeakMemory>>20, f.PeakProcesses)
 			image, err := sc.Root().ReadFile("bot")
 			if err != nil {
 				t.Fatal(err)
