@@ -70,13 +70,19 @@ func TestCPUQuota(t *testing.T) {
 	if !s.works(cgroup.CPU) {
 		t.Skip("needs the cpu controller")
 	}
-	_, f := run(t, s, Command{Limits: Limits{Cores: 0.25}}, "spin", "0.25")
-	if f.Wall < 700*time.Millisecond || f.Status != StatusOK {
-		t.Errorf("0.25 s of CPU at a quarter of a core took %v: %v", f.Wall, f.Reason())
+	// On a busy machine it waits for its core instead of being throttled: the
+	// most throttled of three runs counts.
+	var throttled time.Duration
+	for range 3 {
+		_, f := run(t, s, Command{Limits: Limits{Cores: 0.25}}, "spin", "0.25")
+		if f.Wall < 700*time.Millisecond || f.Status != StatusOK {
+			t.Errorf("0.25 s of CPU at a quarter of a core took %v: %v", f.Wall, f.Reason())
+		}
+		if throttled = max(throttled, f.Throttled); throttled >= 200*time.Millisecond {
+			return
+		}
 	}
-	if f.Throttled < 200*time.Millisecond {
-		t.Errorf("throttled %v", f.Throttled)
-	}
+	t.Errorf("throttled %v at most", throttled)
 }
 
 func TestCPUFigure(t *testing.T) {

@@ -210,6 +210,7 @@ func (g *Group) Recycle(deadline time.Time) error {
 		return err
 	} else if v > residue {
 		g.reclaim(v)
+		g.settle()
 	}
 	return g.renewSpent(killed)
 }
@@ -222,6 +223,24 @@ func (g *Group) unreaped() (bool, error) {
 func (g *Group) zombies() error {
 	n, _ := g.ProcessesNow()
 	return fmt.Errorf("cgroup: %s: %d processes have ended and nobody has waited for them", g.path(pidsNow), n)
+}
+
+// settleWait bounds how long the memory of a dead tree may stay charged: page
+// tables are freed a grace period of RCU after their process is gone, some
+// 25 ms on an idle machine.
+const settleWait = 300 * time.Millisecond
+
+// settle waits until what the run before has left is no longer charged, so
+// that the next one is not killed for memory that it never had. What stays
+// after settleWait is the kernel's to keep.
+func (g *Group) settle() {
+	deadline := time.Now().Add(settleWait)
+	for pause := time.Millisecond; time.Now().Before(deadline); pause = min(2*pause, 10*time.Millisecond) {
+		if v, err := g.readNumber(memoryUsage); err != nil || v <= residue {
+			return
+		}
+		time.Sleep(pause)
+	}
 }
 
 // reclaim asks for the memory of the run before. A refusal changes nothing but
