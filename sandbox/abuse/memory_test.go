@@ -35,7 +35,6 @@ func TestMemoryTaken(t *testing.T) {
 		{"page-tables-read 128", 64 * mib, true},
 		{"timers", 16 * mib, true},
 	} {
-		time.Sleep(50 * time.Millisecond) // see successorOpen
 		t.Run(c.args+" of "+strconv.Itoa(int(c.limit/mib)), func(t *testing.T) {
 			if c.limit > 100*mib && !grouped {
 				t.Logf("not promised here: %s, which takes seconds for that", by(s, "memory"))
