@@ -1,0 +1,200 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/check"
+	"botarena/arena/config"
+	"botarena/arena/game"
+	"botarena/arena/game/all"
+	"botarena/arena/match"
+	"botarena/arena/record"
+	"botarena/sandbox"
+)
+
+func checkCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name: "check",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "game"},
+			&cli.StringFlag{Name: "role"},
+			&cli.StringFlag{Name: "matches", Value: "3"},
+			&cli.StringFlag{Name: "seed", Value: "1"},
+			&cli.StringFlag{Name: "move"},
+			&cli.StringFlag{Name: "start"},
+			&cli.StringFlag{Name: "memory"},
+			&cli.StringFlag{Name: "dialect"},
+			&cli.BoolFlag{Name: "debug"},
+			&cli.BoolFlag{Name: "json"},
+		},
+		Action: func(c *cli.Context) error {
+			if !c.Args().Present() {
+				return usage("arena check ./mybot --game catchcat", "arena check needs a bot")
+			}
+			r := &botCheck{Streams: s, path: c.Args().First(), debug: c.Bool("debug"), json: c.Bool("json")}
+			if err := r.load(c); err != nil {
+				return err
+			}
+			return r.run(c.Context)
+		},
+	}
+}
+
+// botCheck is one run of arena check.
+type botCheck struct {
+	Streams
+	path        string
+	debug, json bool
+	options     check.Options
+}
+
+// load reads the bot's file and the flags. Nothing is started.
+func (r *botCheck) load(c *cli.Context) error {
+	bot, err := config.LoadBot(r.path, all.Games())
+	if err != nil {
+		return err
+	}
+	g, err := pickGame(c, bot)
+	if err != nil {
+		return err
+	}
+	info := g.Info()
+	seats, err := pickSeats(c, bot, info)
+	if err != nil {
+		return err
+	}
+	dialect := bot.Dialect
+	if c.IsSet("dialect") {
+		if dialect, err = choose(c, "dialect", info.Dialects); err != nil {
+			return err
+		}
+	}
+	args := slices.Concat(bot.Args, c.Args().Tail())
+	r.options = check.Options{
+		Game: g, Seats: seats, Terms: config.DefaultTerms(info),
+		Player: func(seat int) (record.Seat, match.Source) {
+			return record.Seat{Name: bot.Name, Kind: "process", Args: args, Env: bot.Env, Dialect: dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
+		},
+	}
+	if r.debug {
+		r.options.Terms.Debug, r.options.Terms.Clock, r.options.Terms.Jail = true, "off", "off"
+	}
+	if r.options.Setup, err = defaultSetup(g); err != nil {
+		return err
+	}
+	return r.numbers(c)
+}
+
+// numbers reads the flags that are numbers.
+func (r *botCheck) numbers(c *cli.Context) (err error) {
+	const most = 1000
+	if r.options.Matches, err = strconv.Atoi(c.String("matches")); err != nil || r.options.Matches < 1 || r.options.Matches > most {
+		return usage(fmt.Sprintf("write a number from 1 to %d", most), "--matches: %q is not a number of matches", c.String("matches"))
+	}
+	if r.options.Seed, err = strconv.ParseUint(c.String("seed"), 10, 64); err != nil {
+		return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", c.String("seed"))
+	}
+	t := &r.options.Terms
+	for name, limit := range map[string]*record.Duration{"move": &t.Move, "start": &t.Start} {
+		if !c.IsSet(name) {
+			continue
+		}
+		d, err := config.ParseDuration(c.String(name))
+		if err != nil {
+			return badFlag(name, err)
+		}
+		if d <= 0 {
+			return usage("write a time such as 1s", "--%s: no time at all", name)
+		}
+		*limit = record.Duration(d)
+	}
+	if c.IsSet("memory") {
+		if t.Memory, err = config.ParseSize(c.String("memory")); err != nil {
+			return badFlag("memory", err)
+		}
+	}
+	return nil
+}
+
+// pickGame returns the game of the flag, or of the bot's own file.
+func pickGame(c *cli.Context, bot *config.Bot) (game.Game, error) {
+	if !c.IsSet("game") && bot.Game != "" {
+		return all.Game(bot.Game)
+	}
+	name, err := choose(c, "game", all.Names())
+	if err != nil {
+		return nil, err
+	}
+	if bot.Game != "" && name != bot.Game {
+		return nil, usage("leave --game out, or correct game: in its "+config.BotFileName, "--game: %s is a bot for %s", bot.Name, bot.Game)
+	}
+	return all.Game(name)
+}
+
+// pickSeats returns the seats to check the bot in.
+func pickSeats(c *cli.Context, bot *config.Bot, info game.Info) ([]int, error) {
+	roles := bot.Roles
+	if len(roles) == 0 {
+		roles = info.Seats
+	}
+	if c.IsSet("role") {
+		role, err := choose(c, "role", roles)
+		if err != nil {
+			return nil, err
+		}
+		roles = []string{role}
+	}
+	var seats []int
+	for i, seat := range info.Seats {
+		if slices.Contains(roles, seat) {
+			seats = append(seats, i)
+		}
+	}
+	return seats, nil
+}
+
+// defaultSetup returns a game's set-up with nothing changed.
+func defaultSetup(g game.Game) (json.RawMessage, error) {
+	setup := g.NewSetup()
+	if err := setup.Resolve(os.ReadFile); err != nil {
+		return nil, fmt.Errorf("set-up of %s: %w", g.Info().Name, err)
+	}
+	return json.Marshal(setup)
+}
+
+func (r *botCheck) run(ctx context.Context) (err error) {
+	r.options.Seater = match.Plain{}
+	if !r.debug {
+		box, err := sandbox.New(ctx, sandbox.Options{})
+		if err != nil {
+			return err
+		}
+		jailed := match.NewJailed(box)
+		defer func() { err = errors.Join(err, jailed.Close(), box.Close()) }()
+		r.options.Seater = jailed
+	}
+	report, err := check.Run(ctx, r.options)
+	if err != nil {
+		return err
+	}
+	if r.json {
+		enc := json.NewEncoder(r.Out)
+		enc.SetEscapeHTML(false)
+		err = enc.Encode(report)
+	} else {
+		err = printCheck(r.Out, report)
+	}
+	if err != nil || report.Fit {
+		return err
+	}
+	return bad("change what the hints say, and check again", "%s is not fit to play", filepath.Clean(r.path))
+}
