@@ -29,6 +29,8 @@ func (c *clues) steps() []Step {
 		s := Step{Name: name, Detail: "the rules put it out: " + string(c.report.Fault), Sent: quote(c.talk.sent), Received: quote(c.talk.heard)}
 		if n := len(c.run.Faults); n > 0 {
 			s.Detail = c.run.Faults[n-1]
+		} else if c.talk.refused {
+			s.Detail = fmt.Sprintf("answer %d: invalid: not of the protocol", c.talk.requests)
 		} else if len(c.run.Run.Violations) > 0 {
 			s.Detail = "tried what the jail forbids: " + strings.Join(c.run.Run.Violations, ", ")
 		}
