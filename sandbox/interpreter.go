@@ -207,5 +207,5 @@ var systemFolders = []string{"/bin", "/usr/bin", "/usr/local/bin"}
 // outside the jail.
 func ofTheHost(path string) bool {
 	dir := filepath.Dir(filepath.Clean(path))
-	return slices.Contains(systemFolders, dir) || slices.Contains(filepath.SplitList(os.Getenv("PATH")), dir)
+	return filepath.IsAbs(dir) && (slices.Contains(systemFolders, dir) || slices.Contains(filepath.SplitList(os.Getenv("PATH")), dir))
 }
