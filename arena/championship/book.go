@@ -69,7 +69,7 @@ func (b *Book) add(e *entry, replay journal.Replay) error {
 	case e.Round != nil:
 		return b.addRound(e.Round.round(), e.Round.Number)
 	case e.Match != nil:
-		return b.addMatch(e.Match.Number, e.Match.Game.Result, e.Match.Game.Walkover, replay)
+		return b.addMatch(e.Match.Number, &e.Match.Game, replay)
 	case e.Void != nil:
 		return b.addVoid(*e.Void, replay)
 	case e.Ruling != nil:
@@ -124,7 +124,7 @@ func (b *Book) addRound(r pairing.Round, number int) error {
 }
 
 // addMatch stores a result. A match that has one already keeps the first.
-func (b *Book) addMatch(number int, r *game.Result, walkover bool, replay journal.Replay) error {
+func (b *Book) addMatch(number int, g *gamePart, replay journal.Replay) error {
 	if number < 0 || number >= len(b.matches) {
 		return fmt.Errorf("no match %d among %d", number, len(b.matches))
 	}
@@ -132,12 +132,13 @@ func (b *Book) addMatch(number int, r *game.Result, walkover bool, replay journa
 		return nil
 	}
 	how := played
-	if walkover {
+	if g.Walkover {
 		how = forfeit
 	}
-	if err := b.store.set(number, r, how, replay); err != nil {
+	if err := b.store.set(number, g.Result, how, replay); err != nil {
 		return err
 	}
+	b.store.starters[number] = uint8(g.Starter & 1)
 	b.done++
 	return nil
 }

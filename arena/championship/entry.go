@@ -92,6 +92,7 @@ type gamePart struct {
 	Entrants [2]string    `json:"entrants"`       // IDs
 	Hash     string       `json:"hash,omitempty"` // of the record's game part
 	Walkover bool         `json:"walkover,omitempty"`
+	Starter  int          `json:"starter,omitempty"` // the seat that answered first
 	Result   *game.Result `json:"result"`
 }
 

@@ -132,6 +132,9 @@ func (r *Run) keep(ctx context.Context, o *match.Outcome) error {
 		return fmt.Errorf("the dispatcher returned match %d, which was not ordered", number)
 	}
 	e.Game.Result = o.Record.Result
+	if rounds := o.Record.Rounds; len(rounds) > 0 && len(rounds[0].Answers) > 0 {
+		e.Game.Starter = rounds[0].Answers[0].Seat
+	}
 	e.Measured.Attempt = o.Attempt
 	if m := o.Record.Measured; m != nil {
 		e.Game.Hash = m.Hash

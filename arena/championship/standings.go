@@ -133,7 +133,11 @@ func (b *Book) Students(roster []grade.Entry) ([]grade.Student, error) {
 		delete(entries, grade.Fold(l.ID))
 		students = append(students, grade.Student{
 			ID: l.ID, Name: l.Name, Removed: l.Removed, Points: l.Points.Rat(), Played: l.Played, Valid: l.Valid,
-			Wins: l.Wins, Rank: l.Rank, Beaten: beaten[l.Entrant], Handed: e.Handed,
+			Wins: l.Wins, Rank: l.Rank, Handed: e.Handed,
+			Beaten: func(id string) bool {
+				bot, known := b.byID[id]
+				return known && beaten(l.Entrant, bot)
+			},
 		})
 	}
 	for _, e := range entries {
@@ -145,30 +149,22 @@ func (b *Book) Students(roster []grade.Entry) ([]grade.Student, error) {
 	return students, nil
 }
 
-// beaten returns by entrant whom it has beaten: more matches won than lost
-// between the two.
-func (b *Book) beaten() []map[string]bool {
-	balance := map[[2]int]int{}
+// beaten returns a function that tells whether one entrant has beaten another:
+// more matches won than lost between the two.
+func (b *Book) beaten() func(winner, loser int) bool {
+	n := len(b.plan.Entrants)
+	balance := make([]int32, n*n)
 	for r := range b.Results() {
 		for seat := range r.Seats {
-			pair := [2]int{r.Seats[seat].Entrant, r.Seats[1-seat].Entrant}
+			at := r.Seats[seat].Entrant*n + r.Seats[1-seat].Entrant
 			switch {
 			case r.Self():
 			case r.Seats[seat].Outcome == game.Win:
-				balance[pair]++
+				balance[at]++
 			case r.Seats[seat].Outcome == game.Lose:
-				balance[pair]--
+				balance[at]--
 			}
 		}
 	}
-	beaten := make([]map[string]bool, len(b.plan.Entrants))
-	for pair, n := range balance {
-		if n > 0 {
-			if beaten[pair[0]] == nil {
-				beaten[pair[0]] = map[string]bool{}
-			}
-			beaten[pair[0]][b.plan.Entrants[pair[1]].ID] = true
-		}
-	}
-	return beaten
+	return func(winner, loser int) bool { return balance[winner*n+loser] > 0 }
 }

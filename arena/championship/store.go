@@ -28,6 +28,7 @@ type store struct {
 	seats    [][2]seatRow
 	figures  []int32 // counters: those of seat 0, then of seat 1
 	replays  []place
+	starters []uint8         // the seat that answered first
 	faults   []game.Fault    // as indexed by seatRow
 	blocks   []journal.Block // as indexed by place
 }
@@ -56,6 +57,7 @@ func (s *store) grow(n int) {
 	s.seats = append(s.seats, make([][2]seatRow, more)...)
 	s.figures = append(s.figures, make([]int32, more*2*s.counters)...)
 	s.replays = append(s.replays, make([]place, more)...)
+	s.starters = append(s.starters, make([]uint8, more)...)
 }
 
 // set stores a result. Its error says what of it cannot be.

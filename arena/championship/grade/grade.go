@@ -28,9 +28,9 @@ type Student struct {
 	Played, Valid int
 	Wins          int
 	Rank          int
-	// Beaten holds the IDs of the entrants that the student has beaten: more
-	// matches won than lost between the two.
-	Beaten map[string]bool
+	// Beaten tells whether the student has beaten the entrant with an ID: more
+	// matches won than lost between the two. It may be nil.
+	Beaten func(id string) bool
 	// Handed is when the last program was handed in; zero if not known.
 	Handed time.Time
 }

@@ -42,7 +42,7 @@ func (f *field) measure(g *Grade, part Part) *big.Rat {
 	}
 	beaten := 0
 	for _, id := range part.Bots {
-		if s.Beaten[id] {
+		if s.Beaten != nil && s.Beaten(id) {
 			beaten++
 		}
 	}

@@ -1,6 +1,10 @@
 package rating
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // model is one island's likelihood. Strengths and the advantage are natural
 // logarithms of odds; the advantage is the last parameter.
@@ -14,33 +18,34 @@ type model struct {
 
 // pair is what two players reached, the first of them starting.
 type pair struct {
-	first, second int
+	first, second int32
 	score, total  float64 // of the first; matches
 }
 
-func newModel(members []int, scores []Score) *model {
-	m := &model{players: len(members)}
-	at := make(map[int]int, len(members))
-	for place, i := range members {
-		at[i] = place
-	}
-	merged := map[[2]int]int{}
+// newModel makes the model of an island. Place gives the place of each of its
+// members, and -1 for everybody else.
+func newModel(players int, place []int32, scores []Score) *model {
+	m := &model{players: players}
 	for _, s := range scores {
-		first, ok := at[s.First]
-		total := s.Wins + s.Draws + s.Losses
-		if !ok || total == 0 {
-			continue
+		if total := s.Wins + s.Draws + s.Losses; total > 0 && place[s.First] >= 0 {
+			m.pairs = append(m.pairs, pair{
+				first: place[s.First], second: place[s.Second],
+				score: float64(s.Wins) + float64(s.Draws)/2, total: float64(total),
+			})
 		}
-		key := [2]int{first, at[s.Second]}
-		i, known := merged[key]
-		if !known {
-			i = len(m.pairs)
-			merged[key] = i
-			m.pairs = append(m.pairs, pair{first: key[0], second: key[1]})
-		}
-		m.pairs[i].score += float64(s.Wins) + float64(s.Draws)/2
-		m.pairs[i].total += float64(total)
 	}
+	slices.SortFunc(m.pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second)) })
+	// Each pair once: sums of halves are exact in any order.
+	merged := m.pairs[:0]
+	for _, p := range m.pairs {
+		if n := len(merged) - 1; n >= 0 && merged[n].first == p.first && merged[n].second == p.second {
+			merged[n].score += p.score
+			merged[n].total += p.total
+		} else {
+			merged = append(merged, p)
+		}
+	}
+	m.pairs = merged
 	return m
 }
 
@@ -48,12 +53,13 @@ func newModel(members []int, scores []Score) *model {
 // which the search is going to no maximum.
 const far = 25
 
-// fit finds the maximum, and with the prior where there is none.
+// fit finds the maximum, and with the prior where there is none, or one that
+// tells less than the prior.
 func (m *model) fit() {
-	if m.connected() && m.climb() {
+	const deviation = Prior * math.Ln10 / 400
+	if m.connected() && m.climb() && slices.Max(m.deviation) <= deviation {
 		return
 	}
-	const deviation = Prior * math.Ln10 / 400
 	m.prior = 1 / (deviation * deviation)
 	// Now the function is strictly concave and has its maximum; damped steps
 	// reach it.
@@ -63,7 +69,7 @@ func (m *model) fit() {
 // connected reports whether everybody did not lose to somebody, and so on,
 // until everybody else is reached (Ford's condition).
 func (m *model) connected() bool {
-	forth, back := make([][]int, m.players), make([][]int, m.players)
+	forth, back := make([][]int32, m.players), make([][]int32, m.players)
 	for _, p := range m.pairs {
 		if p.score > 0 {
 			forth[p.first] = append(forth[p.first], p.second)
@@ -77,10 +83,10 @@ func (m *model) connected() bool {
 	return reachesAll(forth) && reachesAll(back)
 }
 
-func reachesAll(edges [][]int) bool {
+func reachesAll(edges [][]int32) bool {
 	seen := make([]bool, len(edges))
 	seen[0] = true
-	reached := []int{0}
+	reached := []int32{0}
 	for i := 0; i < len(reached); i++ {
 		for _, j := range edges[reached[i]] {
 			if !seen[j] {
@@ -190,11 +196,12 @@ func (m *model) derive(gradient []float64, info *matrix) {
 		gradient[p.first] += g
 		gradient[p.second] -= g
 		gradient[a] += g
-		info.add(p.first, p.first, w)
-		info.add(p.second, p.second, w)
-		info.add(p.first, p.second, -w)
-		info.add(a, p.first, w)
-		info.add(a, p.second, -w)
+		i, j := int(p.first), int(p.second)
+		info.add(i, i, w)
+		info.add(j, j, w)
+		info.add(i, j, -w)
+		info.add(a, i, w)
+		info.add(a, j, -w)
 		info.add(a, a, w)
 	}
 	for i, s := range m.strength {

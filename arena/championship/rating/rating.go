@@ -6,9 +6,10 @@
 // half a loss. The likelihood has a maximum only where the results tie the
 // players together: everybody must be reachable from everybody else by a
 // chain of "did not lose to". Where that does not hold (somebody won every
-// match, few matches, an advantage that nothing tells from strength) all are
-// held near the average by a normal prior with the deviation [Prior], and the
-// list says so. So a rating is always a number.
+// match, an advantage that nothing tells from strength), or where a strength
+// is left less certain than by the prior, all are held near the average by a
+// normal prior with the deviation [Prior], and the list says so. So a rating
+// is always a number.
 //
 // Groups of players that never met (islands) are rated apart, each around 0:
 // ratings of different islands cannot be compared.
@@ -77,8 +78,15 @@ func Rate(n int, scores []Score) *List {
 		players[i] = Player{Index: i, Played: played[i]}
 	}
 	var weight, sum float64 // of the islands' advantages, by information
+	place := make([]int32, n)
 	for number, members := range islands {
-		m := newModel(members, scores)
+		for i := range place {
+			place[i] = -1
+		}
+		for at, i := range members {
+			place[i] = int32(at)
+		}
+		m := newModel(len(members), place, scores)
 		m.fit()
 		for at, i := range members {
 			p := &players[i]

@@ -1,0 +1,336 @@
+package championship
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/championship/grade"
+	"botarena/arena/championship/journal/faultdisk"
+	"botarena/arena/championship/pairing"
+	"botarena/arena/championship/table"
+	"botarena/arena/game"
+	"botarena/arena/match"
+)
+
+var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.FixedZone("", 7200))
+
+// TestRulings makes each ruling, checks what it changes, undoes it, and finds
+// the table as it was; the journal is read anew each time.
+func TestRulings(t *testing.T) {
+	def := formats()["round-robin"]
+	d := &faultdisk.Disk{}
+	if err := play(d, def, options(), bots(2)); err != nil {
+		t.Fatal(err)
+	}
+	before, err := Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := tables(t, before)
+	points := [2]table.Points{table.Whole(400), table.Whole(100)}
+	_, _, seats, _ := before.Match(3)
+	for i, r := range []Ruling{
+		{Kind: RuleVoid, Match: 3, Reason: "the power failed"},
+		{Kind: RuleForfeit, Match: 3, Entrant: seats[0], Reason: "the board was unplugged"},
+		{Kind: RuleResult, Match: 3, Outcomes: [2]game.Outcome{game.Draw, game.Draw}, Points: &points, Reason: "agreed"},
+		{Kind: RuleDisqualify, Entrant: "e1", Reason: "copied code"},
+		{Kind: RuleStrike, Entrant: "e1", Reason: "copied code"},
+	} {
+		b, err := Rule(ctx, d, r, now)
+		if err != nil {
+			t.Fatalf("%s: %v", r.Kind, err)
+		}
+		changed := tables(t, b)
+		if changed == want {
+			t.Errorf("%s changes nothing", r.Kind)
+		}
+		again, err := Load(d)
+		if err != nil || tables(t, again) != changed {
+			t.Errorf("%s: read again it is another table, %v", r.Kind, err)
+		}
+		got := again.rulings[len(again.rulings)-1]
+		if got.Number != 2*i+1 || got.Reason != r.Reason || got.Time.Format(time.RFC3339) != "2026-06-01T10:00:00Z" {
+			t.Errorf("%s was kept as %+v", r.Kind, got)
+		}
+		check(t, again, r)
+		if b, err = Rule(ctx, d, Ruling{Kind: RuleUndo, Undo: got.Number, Reason: "appeal"}, now); err != nil {
+			t.Fatal(err)
+		}
+		if restored := tables(t, b); restored != want {
+			t.Errorf("%s undone:\n%s\nwant\n%s", r.Kind, restored, want)
+		}
+	}
+}
+
+// check checks a ruling's effect.
+func check(t *testing.T, b *Book, r Ruling) {
+	t.Helper()
+	s, err := b.Standings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for res := range b.Results() {
+		if res.Match != r.Match {
+			continue
+		}
+		found = true
+		switch {
+		case r.Kind == RuleForfeit && (res.Seats[0].Outcome != game.Lose || res.Seats[1].Outcome != game.Win || !res.Seats[0].Forfeit),
+			r.Kind == RuleResult && (res.Seats[0].Points != table.Whole(400) || res.Seats[1].Outcome != game.Draw):
+			t.Errorf("%s: %+v", r.Kind, res)
+		}
+	}
+	if found == (r.Kind == RuleVoid) {
+		t.Errorf("%s: the match counts: %v", r.Kind, found)
+	}
+	if last := s.Lines[len(s.Lines)-1]; r.Kind == RuleDisqualify || r.Kind == RuleStrike {
+		if last.ID != r.Entrant || last.Removed != r.Reason {
+			t.Errorf("%s: the last line is %+v", r.Kind, last)
+		}
+		students, err := b.Students(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		grades, err := grade.Compute(students, grade.Seed())
+		if err != nil || grades[1].Shown != "0.0" || grades[1].Why != "removed: copied code" {
+			t.Errorf("%s: %+v, %v", r.Kind, grades[1], err)
+		}
+	}
+}
+
+func TestBadRulings(t *testing.T) {
+	d := &faultdisk.Disk{}
+	if err := play(d, formats()["all"], options(), bots(2)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		r    Ruling
+		want string
+	}{
+		{Ruling{Kind: RuleVoid}, "a ruling needs a reason"},
+		{Ruling{Kind: "ban", Reason: "x"}, `ruling "ban": want void, forfeit, result, disqualify, strike, reinstate or undo`},
+		{Ruling{Kind: RuleVoid, Match: 9, Reason: "x"}, "no match 9: they go from 0 to 8"},
+		{Ruling{Kind: RuleDisqualify, Entrant: "x", Reason: "x"}, `no entrant "x"`},
+		{Ruling{Kind: RuleForfeit, Match: 3, Entrant: "e2", Reason: "x"}, "e2 did not play in match 3"},
+		{Ruling{Kind: RuleForfeit, Match: 0, Entrant: "e0", Reason: "x"}, "match 0 is one of e0 against itself: void it instead"},
+		{Ruling{Kind: RuleResult, Match: 3, Reason: "x", Outcomes: [2]game.Outcome{game.Win, game.Win}}, "win and win are no result of one match"},
+		{Ruling{Kind: RuleResult, Match: 3, Reason: "x", Outcomes: [2]game.Outcome{game.Win, "x"}}, `outcome "x": want win, lose or draw`},
+		{Ruling{Kind: RuleResult, Match: 3, Reason: "x", Outcomes: [2]game.Outcome{game.Win, game.Lose}}, "the game's own points count: give the points of both seats"},
+		{Ruling{Kind: RuleUndo, Undo: 1, Reason: "x"}, "no ruling 1"},
+	} {
+		if _, err := Rule(ctx, d, c.r, now); err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+	if _, err := Rule(ctx, d, Ruling{Kind: RuleVoid, Match: 1, Reason: "x"}, now); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Rule(ctx, d, Ruling{Kind: RuleUndo, Undo: 1, Reason: "x"}, now); err != nil {
+		t.Fatal(err)
+	}
+	for undo, want := range map[int]string{1: "ruling 1 is undone already", 2: "ruling 2 is an undo: make the ruling again that it undid"} {
+		if _, err := Rule(ctx, d, Ruling{Kind: RuleUndo, Undo: undo, Reason: "x"}, now); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestRemovedUnderWay disqualifies before and during play: what is left of the
+// entrant is not played, and played after all when it is reinstated (F079).
+func TestRemovedUnderWay(t *testing.T) {
+	def := formats()["round-robin"]
+	undisturbed := &faultdisk.Disk{}
+	if err := play(undisturbed, def, options(), bots(1)); err != nil {
+		t.Fatal(err)
+	}
+	d := &faultdisk.Disk{}
+	r, err := Start(ctx, d, def, options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ruling, err := r.Rule(ctx, Ruling{Kind: RuleDisqualify, Entrant: "e3", Reason: "left"})
+	if err != nil || ruling.Number != 1 {
+		t.Fatal(err)
+	}
+	if err := errors.Join(r.Play(ctx, bots(2)), r.Close(ctx)); err != nil {
+		t.Fatal(err)
+	}
+	b, err := Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := b.Standings(); err != nil || s.Done != 12 || s.Left != 0 || s.Partial || s.Lines[3].ID != "e3" || s.Lines[3].Played != 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := Rule(ctx, d, Ruling{Kind: RuleReinstate, Entrant: "e3", Reason: "came back"}, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := play(d, def, options(), bots(2)); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := outcome(t, d), outcome(t, undisturbed); got != want {
+		t.Errorf("reinstated:\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestRemoveFor removes who committed a violation (Gold Hunter, seed), with
+// both rules for its matches, and reinstates.
+func TestRemoveFor(t *testing.T) {
+	def := formats()["round-robin"]
+	def.RemoveFor = []game.Fault{game.Violation}
+	by := bots(1)
+	by.Fault = func(s *match.Spec, seat int) game.Fault {
+		if s.Header.Seats[seat].Name == "Bot 2" && s.ID != "0" {
+			return game.Violation
+		}
+		return game.NoFault
+	}
+	for removal, opponents := range map[table.Removal]int{table.Strike: 8, table.Keep: 12} {
+		def.Table.Removal = removal
+		d := &faultdisk.Disk{}
+		if err := play(d, def, options(), by); err != nil {
+			t.Fatal(err)
+		}
+		b, err := Load(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := b.Standings()
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := s.Lines[3]
+		if last.ID != "e2" || !strings.HasPrefix(last.Removed, "violation in match ") || s.Lines[0].Played != opponents {
+			t.Errorf("%s: %+v; the first one played %d", removal, last, s.Lines[0].Played)
+		}
+		if b, err = Rule(ctx, d, Ruling{Kind: RuleReinstate, Entrant: "e2", Reason: "a false alarm"}, now); err != nil {
+			t.Fatal(err)
+		}
+		if s, _ = b.Standings(); s.Lines[3].Removed != "" {
+			t.Errorf("%s: reinstated: %+v", removal, s.Lines[3])
+		}
+	}
+}
+
+// TestWalkover checks an entrant with one program only (Catch the Cat): its
+// missing one loses to everybody, in the match against itself too.
+func TestWalkover(t *testing.T) {
+	def := definition(3, pairing.All{Entrants: 3, Boards: 1})
+	def.Entrants[0].Programs[1] = nil
+	def.Entrants[1].Programs[1] = nil
+	def.Entrants[1].Programs[0] = def.Entrants[2].Programs[0]
+	d := &faultdisk.Disk{}
+	if err := play(d, def, options(), bots(2)); err != nil {
+		t.Fatal(err)
+	}
+	b, err := Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := b.Standings()
+	if err != nil || s.Done != 9 || s.Partial {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for _, l := range s.Lines {
+		want := map[string]int{"e0": 2, "e1": 2, "e2": 5}[l.ID]
+		if l.Played != 5 || l.Valid != want {
+			t.Errorf("%s: valid in %d of %d, want %d of 5", l.ID, l.Valid, l.Played, want)
+		}
+	}
+}
+
+// TestChanged changes a bot, a set-up and the terms after half of the matches.
+func TestChanged(t *testing.T) {
+	for name, change := range map[string]func(*Definition){
+		"bot e1 (seat 0)": func(d *Definition) {
+			p := *d.Entrants[1].Programs[0]
+			p.Seat.Hash = strings.Repeat("f", 64)
+			d.Entrants[1].Programs[0] = &p
+		},
+		"set-up 2": func(d *Definition) { d.Setups[1] = json.RawMessage(`{"size":13}`) },
+		"terms":    func(d *Definition) { d.Terms.Clock = "wall" },
+	} {
+		for _, on := range []OnChange{Refuse, Continue, Redo} {
+			d := &faultdisk.Disk{}
+			if err := play(d, formats()["round-robin"], options(), bots(1)); err != nil {
+				t.Fatal(err)
+			}
+			def := formats()["round-robin"]
+			change(def)
+			o := options()
+			o.OnChange = on
+			o.Now = func() time.Time { return now }
+			before := outcome(t, d)
+			err := play(d, def, o, bots(1))
+			var changed *ChangedError
+			if on == Refuse {
+				if !errors.As(err, &changed) || len(changed.Changes) != 1 || !strings.Contains(err.Error(), name+" was ") {
+					t.Errorf("%s: %v", name, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			b, err := Load(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(b.changes) != 1 || b.changes[0].String() != name || b.done != len(b.matches) {
+				t.Errorf("%s: %d of %d done, changes %v", name, b.done, len(b.matches), b.changes)
+			}
+			if on == Continue {
+				if got := outcome(t, d); got != before {
+					t.Errorf("%s, going on: other results", name)
+				}
+				continue
+			}
+			// Played again, all is as if begun with what is there now.
+			fresh := &faultdisk.Disk{}
+			if err := play(fresh, def, options(), bots(1)); err != nil {
+				t.Fatal(err)
+			}
+			f, err := Load(fresh)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := tables(t, b), tables(t, f); got != want {
+				t.Errorf("%s, played again:\n%s\nwant\n%s", name, got, want)
+			}
+			// Once accepted, the change is no change any more.
+			if err := play(d, def, options(), bots(1)); err != nil {
+				t.Errorf("%s: gone on again: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestRulesChanged takes over other points at once, and keeps them.
+func TestRulesChanged(t *testing.T) {
+	d := &faultdisk.Disk{}
+	def := formats()["round-robin"]
+	if err := play(d, def, options(), bots(1)); err != nil {
+		t.Fatal(err)
+	}
+	def.Table = table.Options{Scheme: table.Scheme{Win: table.Whole(3), Draw: table.Whole(1)}, TieBreaks: []string{"gold"}}
+	def.Entrants[0].Name = "Bot zero"
+	if err := play(d, def, options(), bots(1)); err != nil {
+		t.Fatal(err)
+	}
+	steps := d.Steps()
+	b, err := Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := b.Standings()
+	if err != nil || strings.Join(s.Chain, ", ") != "points, gold (more first)" || s.Lines[0].Points > table.Whole(36) || !strings.Contains(tables(t, b), "Bot zero") {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if err := play(d, def, options(), bots(1)); err != nil || d.Steps() > steps+3 {
+		t.Errorf("rules that did not change were written again: %d steps, %v", d.Steps()-steps, err)
+	}
+}
