@@ -3,6 +3,7 @@
 # make bench   run every benchmark
 # make soak    the long ones: an hour or so
 # make lint    gofmt, vet, staticcheck
+# make kits    build every starter kit that this machine has tools for: bin/kits
 # make build   bin/arena and the bots of the house, bin/bots/*
 
 GO    ?= go
@@ -12,7 +13,7 @@ DEMO   = catchcat goldhunter papersoccer
 # Nothing of the caller's environment may help a bot or a test along.
 CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
 
-.PHONY: build demo test bench soak lint clean
+.PHONY: build kits demo test bench soak lint clean
 
 build:
 	@.ci/setup go
@@ -20,6 +21,9 @@ build:
 	@mkdir -p bin/bots
 	@$(BUILD) -o bin/arena ./arena
 	@$(BUILD) -o bin/bots/ $(HOUSE)
+
+kits: build
+	@.ci/kits
 
 demo: build
 	@for game in $(DEMO); do \
