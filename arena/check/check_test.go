@@ -98,7 +98,7 @@ func TestBroken(t *testing.T) {
 		{cat, broken, "stay", "", "", ""},
 		{cat, broken, "no-ready", "start", "nothing", "nothing came and it was not computing"},
 		{cat, broken, "not-ready", "start", `"hello\n`, "must be the line ready"},
-		{cat, broken, "start-exit", "start", "nothing", ""},
+		{cat, broken, "start-exit", "start", "nothing", "gave up with exit code 3"},
 		{cat, broken, "start-crash", "start", "nothing", "gave itself up"},
 		{cat, broken, "silent", "first answer", "nothing", "nothing came and it was not computing"},
 		{cat, broken, "-turn 3 silent", "match", "nothing", "flush"},

@@ -222,7 +222,13 @@ func left(c *clues) string {
 	switch {
 	case c.report.Fault == game.Closed:
 		return "it closed its stdout: leave it open to the end"
-	case c.report.Fault != game.Crash || c.run.Run.Status != "ok":
+	case c.report.Fault != game.Crash && c.report.Fault != game.DidNotStart:
+		return ""
+	case c.run.Run.Status == "exited" && c.run.Log == "":
+		return fmt.Sprintf("it gave up with exit code %d and said nothing of it: write to stderr why, and check again", c.run.Run.ExitCode)
+	case c.run.Run.Status == "exited":
+		return fmt.Sprintf("it gave up with exit code %d; the end of its stderr says why", c.run.Run.ExitCode)
+	case c.run.Run.Status != "ok" || c.run.Run.Killed != "" || c.report.Fault != game.Crash:
 		return ""
 	}
 	return "it left before the match was over: answer in a loop until the end message, or the end of the input, comes"

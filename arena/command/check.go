@@ -196,5 +196,5 @@ func (r *botCheck) run(ctx context.Context) (err error) {
 	if err != nil || report.Fit {
 		return err
 	}
-	return bad("change what the hints say, and check again", "%s is not fit to play", filepath.Clean(r.path))
+	return bad("do what the hints say, and check again", "%s is not fit to play", filepath.Clean(r.path))
 }
