@@ -150,16 +150,3 @@ func tables(t *testing.T, b *Book) string {
 	}
 	return out.String()
 }
-
-func ranking(t *testing.T, b *Book) string {
-	t.Helper()
-	s, err := b.Standings()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var words []string
-	for _, l := range s.Lines {
-		words = append(words, fmt.Sprint(l.Rank, l.ID))
-	}
-	return strings.Join(words, " ")
-}

@@ -139,9 +139,9 @@
 //	  signal the arena by pidfd                         .....P.SF violation pidfd_open(@arena)
 //	  pidfd_getfd                                       ........F violation pidfd_getfd()
 //	  compare with the opponent (kcmp)                  .......SF violation kcmp()
-//	  read how long the opponent thought                ......... OPEN: bots of one launcher share a process namespace, in which the kernel tells everybody the CPU clock of every process
-//	  be told when the opponent has thought that long   ......... OPEN: bots of one launcher share a process namespace, in which the kernel tells everybody the CPU clock of every process
-//	  sleep until the opponent has thought that long    ......... OPEN: bots of one launcher share a process namespace, in which the kernel tells everybody the CPU clock of every process
+//	  read how long the opponent thought                ........F refused: EINVAL
+//	  be told when the opponent has thought that long   ........F refused: EINVAL
+//	  sleep until the opponent has thought that long    ........F refused: EINVAL
 //	  read the opponent's limits                        .......SF refused: EPERM
 //	  survive the arena (PR_SET_PDEATHSIG 0)            ........F violation prctl(PR_SET_PDEATHSIG)
 //	  hide from the arena (PR_SET_DUMPABLE 0)           ........F violation prctl(PR_SET_DUMPABLE)
@@ -258,7 +258,7 @@
 //	  P process namespace    5 attempts
 //	  C capabilities         27 attempts
 //	  S id per seat          30 attempts
-//	  F seccomp              167 attempts
+//	  F seccomp              170 attempts
 //	    no new privileges    a set-uid program gives nothing
 //	    rlimits              descriptors, stack, core dumps, the size of files
 //	    memory               touch 300 under 64 MiB

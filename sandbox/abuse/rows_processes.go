@@ -4,11 +4,7 @@ func proc(args, does, call, errno string) Row {
 	return named("Processes", "processes", args, does, call, errno)
 }
 
-const (
-	noSeccomp = "the kernel keeps it from everybody"
-
-	ofOthers = "bots of one launcher share a process namespace, in which the kernel tells everybody the CPU clock of every process"
-)
+const noSeccomp = "the kernel keeps it from everybody"
 
 var processes = []Row{
 	proc("fork", "fork", "fork()", "EAGAIN").amd64(),
@@ -36,9 +32,9 @@ var processes = []Row{
 	proc("pidfd-signal @arena", "signal the arena by pidfd", "pidfd_open(@arena)", "EPERM"),
 	proc("getfd-only", "pidfd_getfd", "pidfd_getfd()", "EPERM").plain("pidfd-getfd @opponent"),
 	proc("kcmp @opponent", "compare with the opponent (kcmp)", "kcmp()", "EPERM").hostCannot("no CONFIG_KCMP"),
-	refused("Processes", "processes", "cpu-clock @opponent", "read how long the opponent thought", "EINVAL").open(ofOthers),
-	refused("Processes", "processes", "cpu-timer @opponent", "be told when the opponent has thought that long", "EINVAL").open(ofOthers),
-	refused("Processes", "processes", "cpu-sleep @opponent", "sleep until the opponent has thought that long", "EINVAL").open(ofOthers),
+	refused("Processes", "processes", "cpu-clock @opponent", "read how long the opponent thought", "EINVAL"),
+	refused("Processes", "processes", "cpu-timer @opponent", "be told when the opponent has thought that long", "EINVAL"),
+	refused("Processes", "processes", "cpu-sleep @opponent", "sleep until the opponent has thought that long", "EINVAL"),
 	refused("Processes", "processes", "prlimit-of @opponent", "read the opponent's limits", "EPERM"),
 	proc("deathsig", "survive the arena (PR_SET_PDEATHSIG 0)", "prctl(PR_SET_PDEATHSIG)", "EPERM"),
 	proc("dumpable", "hide from the arena (PR_SET_DUMPABLE 0)", "prctl(PR_SET_DUMPABLE)", "EPERM"),
