@@ -25,7 +25,8 @@ type Book struct {
 	rulings []Ruling
 	voids   map[int][]Void
 	changes []Change
-	done    int // matches that count
+	done    int  // matches that count
+	end     *end // the format said that there are no more rounds
 }
 
 // Load reads the book of a journal; nothing is changed. It fails with
@@ -80,6 +81,8 @@ func (b *Book) add(e *entry, replay journal.Replay) error {
 			return err
 		}
 		b.rulings = append(b.rulings, *e.Ruling)
+	case e.End != nil:
+		b.end = e.End
 	case e.Change != nil:
 		return b.addChange(*e.Change)
 	default:

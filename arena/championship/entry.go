@@ -20,7 +20,14 @@ type entry struct {
 	Void   *Void       `json:"void,omitempty"`
 	Ruling *Ruling     `json:"ruling,omitempty"`
 	Change *Change     `json:"change,omitempty"`
+	End    *end        `json:"end,omitempty"`
 	Replay [2]int      `json:"replay,omitzero"`
+}
+
+// end says that an adaptive format has no round any more, which may come
+// before all the planned ones when entrants are removed.
+type end struct {
+	Rounds int `json:"rounds"`
 }
 
 // plan is the first entry: what the journal must say to be read without the

@@ -46,9 +46,12 @@ func (s *Standings) WriteCSV(w io.Writer, o sheet.Options) error {
 }
 
 // WriteJSON writes the standings as one indented object.
-func (s *Standings) WriteJSON(w io.Writer) error {
+func (s *Standings) WriteJSON(w io.Writer) error { return writeJSON(w, s) }
+
+// writeJSON writes signs that mean something in HTML as escapes, so that the
+// text may stand in a page.
+func writeJSON(w io.Writer, value any) error {
 	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(true)
 	enc.SetIndent("", "  ")
-	return enc.Encode(s)
+	return enc.Encode(value)
 }

@@ -25,10 +25,27 @@ func (r *Run) Play(ctx context.Context, d match.Dispatcher) error {
 			return err
 		}
 		more, err := r.drawRound(ctx)
-		if err != nil || !more {
+		if err != nil {
 			return err
 		}
+		if !more {
+			return r.end(ctx)
+		}
 	}
+}
+
+// end writes down that there are no more rounds, where the plan has more.
+func (r *Run) end(ctx context.Context) error {
+	r.mu.Lock()
+	rounds, more := len(r.book.rounds), r.book.more()
+	r.mu.Unlock()
+	if !more {
+		return nil
+	}
+	if err := r.append(ctx, &entry{End: &end{rounds}}, nil); err != nil {
+		return err
+	}
+	return r.sync(ctx)
 }
 
 // playRounds plays the open matches of the rounds drawn so far.
@@ -161,14 +178,14 @@ func (r *Run) Progress() Progress {
 	defer r.mu.Unlock()
 	b := r.book
 	f := b.inForce()
-	p := Progress{Done: b.done, Total: max(b.plan.Matches, len(b.matches)), Left: b.left(b.entrants(&f))}
+	p := Progress{Done: b.done, Total: b.total(), Left: b.left(b.entrants(&f))}
 	for _, s := range b.store.status {
 		if s == voidLast {
 			p.Void++
 		}
 	}
 	// Matches of rounds that are not drawn yet are left too.
-	p.Left += max(0, b.plan.Matches-len(b.matches))
+	p.Left += p.Total - len(b.matches)
 	elapsed := r.o.Now().Sub(r.began).Seconds()
 	if n := b.done - r.base; n > 0 && elapsed > 0 && !r.began.IsZero() {
 		p.Rate = float64(n) / elapsed

@@ -117,6 +117,9 @@ func (r *Ratings) WriteCSV(w io.Writer, o sheet.Options) error {
 	return out.Flush()
 }
 
+// WriteJSON writes the list as one indented object.
+func (r *Ratings) WriteJSON(w io.Writer) error { return writeJSON(w, r) }
+
 // number writes a figure as JSON does.
 func number(x float64) string {
 	text, err := json.Marshal(x)

@@ -53,10 +53,10 @@ func (b *Book) Standings() (*Standings, error) {
 	}
 	s := &Standings{
 		Name: b.plan.Name, Game: b.plan.Game, Format: b.plan.Format, Seats: b.plan.Seats, Table: t,
-		Done: b.done, Total: max(b.plan.Matches, len(b.matches)), Rulings: b.rulings, Changes: b.changes,
+		Done: b.done, Total: b.total(), Rulings: b.rulings, Changes: b.changes,
 	}
 	s.Left = b.left(p.entrants)
-	s.Partial = s.Left > 0 || len(b.rounds) < b.plan.Rounds
+	s.Partial = s.Left > 0 || b.more()
 	for _, number := range slices.Sorted(maps.Keys(b.voids)) {
 		if b.store.status[number] == voidLast {
 			tries := b.voids[number]
@@ -64,6 +64,19 @@ func (b *Book) Standings() (*Standings, error) {
 		}
 	}
 	return s, nil
+}
+
+// more reports whether rounds are still to be drawn.
+func (b *Book) more() bool {
+	return len(b.rounds) < b.plan.Rounds && (b.end == nil || b.end.Rounds != len(b.rounds))
+}
+
+// total returns how many matches there will be as far as that is known.
+func (b *Book) total() int {
+	if !b.more() {
+		return len(b.matches)
+	}
+	return max(b.plan.Matches, len(b.matches))
 }
 
 // left counts the matches of the rounds drawn so far that are to be played.
