@@ -126,8 +126,10 @@ func (g *Group) open(f file, i int) error {
 	name := k.name(p.v2)
 	fd, err := openFile(g.folder[i].path, name, k.flags)
 	if f == memoryPeak {
-		g.peakResets = err == nil
-		if err != nil { // v2 before 6.12 lets it be read only
+		// v2 before 6.12 lets it be read only: root may open it for writing
+		// all the same, and is refused at the write.
+		g.peakResets = err == nil && write(fd, zero[:]) == nil
+		if err != nil {
 			fd, err = openFile(g.folder[i].path, name, unix.O_RDONLY)
 		}
 	}
