@@ -110,12 +110,6 @@ func (r Row) hostCannot(why string) Row {
 	return r
 }
 
-// open marks a known hole.
-func (r Row) open(why string) Row {
-	r.Open = why
-	return r
-}
-
 // openAsUser marks a hole of ordinary users' jails.
 func (r Row) openAsUser(why string) Row {
 	r.OpenAsUser = why
