@@ -39,19 +39,6 @@ const (
 	fdCancel
 )
 
-// seat is one seat's side of the talk.
-type seat struct {
-	ep     Endpoint
-	files  Files
-	in     protocol.Buffer
-	out    []byte // what is still to be written
-	log    keptLog
-	frozen bool
-	cpu    time.Duration // reading at the end of its last turn
-	gone   *End
-	cores  int // how many of its threads may run at once
-}
-
 // NewTable returns a table with these players. ponder lets them run between
 // their turns. cancel is a descriptor that becomes readable when the match is
 // called off, -1 for none.
@@ -153,28 +140,6 @@ func (t *Table) begin(a *Ask) {
 		return
 	}
 	a.check = a.firstCheck()
-}
-
-// countPonder takes what a seat has computed since its last turn out of this
-// one. Under a wall clock, with pondering allowed, nothing depends on it.
-func (t *Table) countPonder(a *Ask, s *seat) {
-	if t.ponder && a.Clock.Mode == Wall {
-		return
-	}
-	before := s.cpu
-	s.readCPU()
-	a.Times.Ponder = s.cpu - before
-}
-
-// firstCheck returns when a turn is looked at for the first time.
-func (a *Ask) firstCheck() time.Time {
-	switch {
-	case a.Clock.Mode == Off:
-		return time.Time{}
-	case a.Clock.Mode != Wall && !a.waits:
-		return a.began.Add(waitAfter)
-	}
-	return a.began.Add(a.Clock.Limit)
 }
 
 // step waits for the next thing to happen, and deals with all that did.
@@ -334,83 +299,6 @@ func (t *Table) look(a *Ask, now time.Time) {
 	a.wokeAt = now
 }
 
-// ownLag returns how much of a late waking was not the seat's doing: what its
-// threads computed since the last waking cannot have been the host's fault, so
-// that no bot can put its own losses in doubt by keeping the core busy.
-func (t *Table) ownLag(a *Ask, s *seat, now time.Time, late time.Duration) time.Duration {
-	cpu, ok := s.ep.CPU()
-	if !ok {
-		return late
-	}
-	idle := now.Sub(a.wokeAt) - (cpu - a.cpuAt)
-	a.cpuAt = cpu
-	return max(a.Times.Lag, min(late, idle))
-}
-
-// over says whether the turn's time is used up at the moment now, and if so
-// why that is in doubt; otherwise it sets the time of the next look.
-func (a *Ask) over(s *seat, now time.Time) (over bool, doubt string) {
-	wall := now.Sub(a.began)
-	limit := a.Clock.Limit
-	if a.Clock.Mode == Wall {
-		return wall >= limit, a.lagged()
-	}
-	if !a.waits {
-		a.wait0, a.waits = s.waiting(), true
-		if wall < limit {
-			a.check = a.began.Add(limit)
-			return false, ""
-		}
-	}
-	cpu, wait := a.cpuTime(s), a.waitTime(s)
-	if cpu > limit {
-		return true, ""
-	}
-	used := cpu
-	if a.Clock.Mode == Fair {
-		used = max(cpu, wall-wait)
-	}
-	switch {
-	case used >= limit:
-		return true, a.lagged()
-	case wall >= capFactor*limit && a.Clock.Mode == Fair:
-		return true, "the host was too busy: " + wait.String() + " of " + wall.String() + " were spent waiting for a CPU"
-	case wall >= capFactor*limit:
-		return true, a.lagged()
-	}
-	left := min((limit-used)/time.Duration(s.cores), capFactor*limit-wall)
-	a.check = now.Add(max(left, 200*time.Microsecond))
-	return false, ""
-}
-
-func (a *Ask) lagged() string {
-	if a.Times.Lag > maxLag {
-		return "the arena itself was " + a.Times.Lag.String() + " late"
-	}
-	return ""
-}
-
-func (a *Ask) cpuTime(s *seat) time.Duration {
-	cpu, ok := s.ep.CPU()
-	if !ok {
-		return 0
-	}
-	return cpu - a.cpu0
-}
-
-func (a *Ask) waitTime(s *seat) time.Duration {
-	if !a.waits {
-		return 0
-	}
-	return max(0, s.waiting()-a.wait0)
-}
-
-// waiting returns the seat's waiting time so far, 0 where it is not known.
-func (s *seat) waiting() time.Duration {
-	wait, _ := s.ep.Waiting()
-	return wait
-}
-
 // finish ends a turn whose answer has come, or can come no more.
 func (t *Table) finish(a *Ask, err error, now time.Time) {
 	s := t.seats[a.Seat]
@@ -475,13 +363,6 @@ func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	a.Times.CPU = max(0, s.cpu-a.cpu0)
 }
 
-// readCPU notes how much CPU time a seat has used.
-func (s *seat) readCPU() {
-	if cpu, ok := s.ep.CPU(); ok {
-		s.cpu = cpu
-	}
-}
-
 // freeze stops a seat from running unless it may ponder.
 func (t *Table) freeze(s *seat) {
 	if !t.ponder && s.gone == nil && s.ep.Freeze() == nil {
@@ -517,56 +398,6 @@ func (t *Table) ended(s *seat) {
 		end = End{Fault: game.Crash, Detail: "ended"}
 	}
 	t.leave(s, end)
-}
-
-// read takes what a seat has written and reports whether there was anything.
-func (s *seat) read() bool {
-	space := s.in.Space()
-	if s.files.Out < 0 || len(space) == 0 || s.in.Closed() {
-		return false
-	}
-	n, err := readNow(s.files.Out, space)
-	switch {
-	case n > 0:
-		s.in.Added(n)
-		return true
-	case n == 0 && err == nil, err != nil && err != unix.EAGAIN && err != unix.EINTR:
-		s.in.CloseInput() // EIO is how a terminal says that the other side is gone
-	}
-	return false
-}
-
-// write writes as much of what is to be sent as goes without waiting. A seat
-// that no longer reads is found out by its silence, or by its end.
-func (s *seat) write() {
-	for len(s.out) > 0 && s.files.In >= 0 {
-		n, err := writeNow(s.files.In, s.out)
-		if n > 0 {
-			s.out = s.out[:copy(s.out, s.out[n:])]
-			continue
-		}
-		if err != unix.EAGAIN && err != unix.EINTR {
-			s.out = s.out[:0]
-			s.files.In = -1
-		}
-		return
-	}
-}
-
-// drain reads one piece of a seat's stderr.
-func (t *Table) drain(s *seat) bool {
-	if s.files.Log < 0 {
-		return false
-	}
-	n, err := readNow(s.files.Log, t.log)
-	if n > 0 {
-		s.log.add(t.log[:n])
-		return true
-	}
-	if n == 0 && err == nil || err != nil && err != unix.EAGAIN && err != unix.EINTR {
-		s.files.Log = -1
-	}
-	return false
 }
 
 // Close sends every seat its farewell, closes its input, gives all of them

@@ -1,0 +1,96 @@
+package player
+
+import "time"
+
+// countPonder takes what a seat has computed since its last turn out of this
+// one. Under a wall clock, with pondering allowed, nothing depends on it.
+func (t *Table) countPonder(a *Ask, s *seat) {
+	if t.ponder && a.Clock.Mode == Wall {
+		return
+	}
+	before := s.cpu
+	s.readCPU()
+	a.Times.Ponder = s.cpu - before
+}
+
+// firstCheck returns when a turn is looked at for the first time.
+func (a *Ask) firstCheck() time.Time {
+	switch {
+	case a.Clock.Mode == Off:
+		return time.Time{}
+	case a.Clock.Mode != Wall && !a.waits:
+		return a.began.Add(waitAfter)
+	}
+	return a.began.Add(a.Clock.Limit)
+}
+
+// ownLag returns how much of a late waking was not the seat's doing: what its
+// threads computed since the last waking cannot have been the host's fault, so
+// that no bot can put its own losses in doubt by keeping the core busy.
+func (t *Table) ownLag(a *Ask, s *seat, now time.Time, late time.Duration) time.Duration {
+	cpu, ok := s.ep.CPU()
+	if !ok {
+		return late
+	}
+	idle := now.Sub(a.wokeAt) - (cpu - a.cpuAt)
+	a.cpuAt = cpu
+	return max(a.Times.Lag, min(late, idle))
+}
+
+// over says whether the turn's time is used up at the moment now, and if so
+// why that is in doubt; otherwise it sets the time of the next look.
+func (a *Ask) over(s *seat, now time.Time) (over bool, doubt string) {
+	wall := now.Sub(a.began)
+	limit := a.Clock.Limit
+	if a.Clock.Mode == Wall {
+		return wall >= limit, a.lagged()
+	}
+	if !a.waits {
+		a.wait0, a.waits = s.waiting(), true
+		if wall < limit {
+			a.check = a.began.Add(limit)
+			return false, ""
+		}
+	}
+	cpu, wait := a.cpuTime(s), a.waitTime(s)
+	if cpu > limit {
+		return true, ""
+	}
+	used := cpu
+	if a.Clock.Mode == Fair {
+		used = max(cpu, wall-wait)
+	}
+	switch {
+	case used >= limit:
+		return true, a.lagged()
+	case wall >= capFactor*limit && a.Clock.Mode == Fair:
+		return true, "the host was too busy: " + wait.String() + " of " + wall.String() + " were spent waiting for a CPU"
+	case wall >= capFactor*limit:
+		return true, a.lagged()
+	}
+	left := min((limit-used)/time.Duration(s.cores), capFactor*limit-wall)
+	a.check = now.Add(max(left, 200*time.Microsecond))
+	return false, ""
+}
+
+func (a *Ask) lagged() string {
+	if a.Times.Lag > maxLag {
+		return "the arena itself was " + a.Times.Lag.String() + " late"
+	}
+	return ""
+}
+
+func (a *Ask) cpuTime(s *seat) time.Duration {
+	cpu, ok := s.ep.CPU()
+	if !ok {
+		return 0
+	}
+	return cpu - a.cpu0
+}
+
+func (a *Ask) waitTime(s *seat) time.Duration {
+	if !a.waits {
+		return 0
+	}
+	return max(0, s.waiting()-a.wait0)
+}

@@ -1,0 +1,85 @@
+package player
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"botarena/protocol"
+)
+
+// seat is one seat's side of the talk.
+type seat struct {
+	ep     Endpoint
+	files  Files
+	in     protocol.Buffer
+	out    []byte // what is still to be written
+	log    keptLog
+	frozen bool
+	cpu    time.Duration // reading at the end of its last turn
+	gone   *End
+	cores  int // how many of its threads may run at once
+}
+
+// waiting returns the seat's waiting time so far, 0 where it is not known.
+func (s *seat) waiting() time.Duration {
+	wait, _ := s.ep.Waiting()
+	return wait
+}
+
+// readCPU notes how much CPU time a seat has used.
+func (s *seat) readCPU() {
+	if cpu, ok := s.ep.CPU(); ok {
+		s.cpu = cpu
+	}
+}
+
+// read takes what a seat has written and reports whether there was anything.
+func (s *seat) read() bool {
+	space := s.in.Space()
+	if s.files.Out < 0 || len(space) == 0 || s.in.Closed() {
+		return false
+	}
+	n, err := readNow(s.files.Out, space)
+	switch {
+	case n > 0:
+		s.in.Added(n)
+		return true
+	case n == 0 && err == nil, err != nil && err != unix.EAGAIN && err != unix.EINTR:
+		s.in.CloseInput() // EIO is how a terminal says that the other side is gone
+	}
+	return false
+}
+
+// write writes as much of what is to be sent as goes without waiting. A seat
+// that no longer reads is found out by its silence, or by its end.
+func (s *seat) write() {
+	for len(s.out) > 0 && s.files.In >= 0 {
+		n, err := writeNow(s.files.In, s.out)
+		if n > 0 {
+			s.out = s.out[:copy(s.out, s.out[n:])]
+			continue
+		}
+		if err != unix.EAGAIN && err != unix.EINTR {
+			s.out = s.out[:0]
+			s.files.In = -1
+		}
+		return
+	}
+}
+
+// drain reads one piece of a seat's stderr.
+func (t *Table) drain(s *seat) bool {
+	if s.files.Log < 0 {
+		return false
+	}
+	n, err := readNow(s.files.Log, t.log)
+	if n > 0 {
+		s.log.add(t.log[:n])
+		return true
+	}
+	if n == 0 && err == nil || err != nil && err != unix.EAGAIN && err != unix.EINTR {
+		s.files.Log = -1
+	}
+	return false
+}
