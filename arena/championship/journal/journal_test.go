@@ -133,7 +133,7 @@ func TestRoundTrip(t *testing.T) {
 
 // write appends the lines from to n-1 one by one, each synced, and returns
 // how many were safe when the disk failed.
-func write(d journal.Disk, j *journal.Journal, from, n int) (safe int, err error) {
+func write(j *journal.Journal, from, n int) (safe int, err error) {
 	for i := from; i < n; i++ {
 		if err := j.Append(ctx, []byte(text(i)), []byte(replay(i))); err != nil {
 			return i, err
@@ -220,7 +220,7 @@ func session(t *testing.T, d *faultdisk.Disk, safe, n int) (now int, done bool) 
 	if have < safe || have > n {
 		t.Fatalf("%d lines were safe, %d are there", safe, have)
 	}
-	now, err = write(d, j, have, n)
+	now, err = write(j, have, n)
 	if cerr := j.Close(ctx); err != nil && !errors.Is(err, faultdisk.ErrKilled) {
 		t.Fatalf("%v, %v", err, cerr)
 	}
@@ -289,7 +289,7 @@ func TestTorn(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
-		if _, err := write(folder, j, have, 3); err != nil {
+		if _, err := write(j, have, 3); err != nil {
 			t.Fatal(err)
 		}
 		if err := j.Close(ctx); err != nil {
@@ -343,7 +343,7 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	write(d, j, 0, 3)
+	write(j, 0, 3)
 	j.Close(ctx)
 	f.Add([]byte(`{"format":"arena journal","version":1}` + "\n" + `{"batch":{"number":1,"pack":1,"size":9}}` + "\n" + text(0) + "\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
