@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -62,6 +63,15 @@ func TestInitKilled(t *testing.T) {
 				t.Fatal(err)
 			}
 			killed++
+		}
+	}
+	for until := time.Now().Add(time.Second); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		alive := false
+		for _, p := range processes(t) {
+			alive = alive || p.ppid == os.Getpid() && strings.Contains(p.name, "init") && p.state != "Z"
+		}
+		if !alive {
+			break
 		}
 	}
 	if killed == 0 {

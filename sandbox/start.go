@@ -201,6 +201,9 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 		j.keep = append(j.keep, set)
 		k.add("sched_setaffinity", unix.SYS_SCHED_SETAFFINITY, 0, unsafe.Sizeof(*set), uintptr(unsafe.Pointer(set)))
 	}
+	for _, sig := range ignoredSignals() { // an exec keeps them ignored
+		k.add("rt_sigaction", unix.SYS_RT_SIGACTION, sig, uintptr(unsafe.Pointer(&defaultAction)), 0, unsafe.Sizeof(k.none))
+	}
 	if c.Profile == Build {
 		k.add("setsid", unix.SYS_SETSID)
 	} else {
