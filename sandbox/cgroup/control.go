@@ -210,7 +210,9 @@ func (g *Group) Recycle(deadline time.Time) error {
 		return err
 	} else if v > residue {
 		g.reclaim(v)
-		g.settle()
+		if v > muchResidue {
+			g.settle()
+		}
 	}
 	return g.renewSpent(killed)
 }
@@ -224,6 +226,10 @@ func (g *Group) zombies() error {
 	n, _ := g.ProcessesNow()
 	return fmt.Errorf("cgroup: %s: %d processes have ended and nobody has waited for them", g.path(pidsNow), n)
 }
+
+// muchResidue is how much may be left over without the next run's being kept
+// waiting: the page tables of many small processes are below it.
+const muchResidue = 16 << 20
 
 // settleWait bounds how long the memory of a dead tree may stay charged: page
 // tables are freed a grace period of RCU after their process is gone, some
