@@ -1,6 +1,6 @@
-// Command goldhunter is the arena's own Gold Hunter bot. It speaks the dialect
-// goldhunter over stdin and stdout, or gson, as the clients of 2015 did.
-// README.md says how it thinks.
+// Command goldhunter is the arena's own Gold Hunter bot. It speaks the
+// dialects goldhunter 1 and gson over stdin and stdout. README.md says how it
+// thinks.
 package main
 
 import (
@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"botarena/bots/house/goldhunter/bot"
 	"botarena/protocol"
@@ -22,38 +23,44 @@ func main() {
 	}
 }
 
+// memoryLimit is where the collector begins to work hard; the bot needs a few
+// megabytes on the largest map.
+const memoryLimit = 64 << 20
+
 func run(args []string, in io.Reader, out, errOut io.Writer) error {
-	fs := flag.NewFlagSet("goldhunter", flag.ContinueOnError)
-	fs.SetOutput(errOut)
-	levelName := fs.String("level", bot.Master.String(), "random, sensible, novice, club or master")
-	seed := fs.Uint64("seed", 1, "decides between orders of equal worth")
-	dialect := fs.String("dialect", "goldhunter", "goldhunter or gson")
-	if err := fs.Parse(args); err != nil {
+	flags := flag.NewFlagSet("goldhunter", flag.ContinueOnError)
+	flags.SetOutput(errOut)
+	level := bot.Master
+	flags.TextVar(&level, "level", bot.Master, "how strong to play: random, sensible, novice, club or master")
+	dialect := flags.String("dialect", "text", "what to speak: text, or gson, the original dialect of 2015")
+	seed := flags.Uint64("seed", 1, "of what is drawn at random")
+	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	level, err := bot.ParseLevel(*levelName)
-	if err != nil {
-		return err
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected %q: there are only flags", flags.Arg(0))
 	}
-	o := bot.Options{Level: level, Seed: *seed}
+	debug.SetMemoryLimit(memoryLimit)
+	options := bot.Options{Level: level, Seed: *seed}
 	switch *dialect {
-	case "goldhunter":
+	case "text":
 		_, err := protocol.PlayGoldHunter(in, out, func(h *protocol.GoldHunterHeader) func(*protocol.Stage, *protocol.Orders) {
-			o.Rows, o.Cols, o.Stages = h.Rows, h.Cols, h.Stages
-			return player(o)
+			options.Rows, options.Cols, options.Stages = h.Rows, h.Cols, h.Stages
+			return player(options, h.Team)
 		})
 		return err
 	case "gson":
-		return protocol.PlayGoldHunterGson(in, out, "arena "+level.String(), func(m protocol.GsonMatch) func(*protocol.Stage, *protocol.Orders) {
-			o.Rows, o.Cols = m.Rows, m.Cols
-			return player(o)
+		return protocol.PlayGoldHunterGson(in, out, "house "+level.String(), func(m protocol.GsonMatch) func(*protocol.Stage, *protocol.Orders) {
+			options.Rows, options.Cols = m.Rows, m.Cols
+			return player(options, m.Team)
 		})
 	}
-	return fmt.Errorf("dialect %q: want goldhunter or gson", *dialect)
+	return fmt.Errorf("dialect %q: expected text or gson", *dialect)
 }
 
-// player returns what plays one match.
-func player(o bot.Options) func(*protocol.Stage, *protocol.Orders) {
+// player returns what answers the stages of one match.
+func player(o bot.Options, team int) func(*protocol.Stage, *protocol.Orders) {
+	o.Seed += uint64(team) // two of a kind do not play alike
 	b := bot.New(o)
 	return func(s *protocol.Stage, orders *protocol.Orders) { b.Stage(s, orders.Give) }
 }

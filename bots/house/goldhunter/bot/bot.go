@@ -39,6 +39,8 @@ type Bot struct {
 	explorers []int     // units that explore, in the order of choosing
 	before    []float32 // worth before the first of them has chosen
 	kept      []plan
+	rank      map[int]int // by unit id: its place in the order of choosing
+	work      int         // states of ways looked at in this stage by those that explore
 
 	unexplored float32 // share of the board that is worth a look
 }
@@ -65,15 +67,15 @@ const (
 
 // New returns a bot for one match.
 func New(o Options) *Bot {
-	b := &Bot{rnd: rand.New(rand.NewPCG(o.Seed, 0x60_1d)), goal: map[int]int32{}}
-	b.m = newMemory(o.Rows, o.Cols, o.Stages)
+	b := &Bot{rnd: rand.New(rand.NewPCG(o.Seed, 0x60_1d)), goal: map[int]int32{}, rank: map[int]int{}}
+	b.budget = budgets[o.Level]
+	b.m = newMemory(o.Rows, o.Cols, o.Stages, b.budget.mirrors)
 	switch o.Level {
 	case Random:
 		b.simple = b.randomStage
 	case Sensible:
 		b.simple = b.sensibleStage
 	default:
-		b.budget = budgets[o.Level]
 		b.worth = make([]float32, len(b.m.cell))
 		b.danger = newDanger(b.m, b.budget.dodge)
 	}

@@ -60,25 +60,56 @@ func (b *Bot) fear() {
 	if b.budget.threats == 0 {
 		return
 	}
+	if b.budget.threats > 1 {
+		b.fearVolleys()
+	}
 	for i := range b.m.foes {
 		f := &b.m.foes[i]
-		if f.kind != protocol.Hunter || b.m.stage-f.seen > 2 {
+		age := b.m.stage - f.seen
+		if f.kind != protocol.Hunter || age > rememberHunter {
 			continue
 		}
+		fade := float32(1)
+		for range age {
+			fade *= 0.85
+		}
 		for dir := range protocol.Dir(4) {
-			switch target := b.inLine(f.cell, dir); {
-			case dir == f.facing && target:
-				d.bullet(f.cell, dir, 2, 0.5)
-			case dir == f.facing:
-				d.bullet(f.cell, dir, 2, 0.1)
-			case b.budget.threats > 1 && target:
-				d.bullet(f.cell, dir, 3, 0.3)
-			case b.budget.threats > 1:
-				d.bullet(f.cell, dir, 3, 0.03)
+			chance := float32(0.25) // it fires at whoever comes into its line
+			if b.inLine(f.cell, dir) {
+				chance = 0.5
+			}
+			if dir == f.facing {
+				d.bullet(f.cell, dir, 2, chance*fade)
+			} else if b.budget.threats > 1 {
+				d.bullet(f.cell, dir, 3, chance*fade*turned)
 			}
 		}
 	}
 }
+
+// fearVolleys expects that whoever has fired once goes on: bullets behind the
+// known ones, two cells apart, where nobody looks.
+func (b *Bot) fearVolleys() {
+	for _, s := range b.m.shots {
+		cell := s.cell
+		for n := 1; n <= 6; n++ {
+			if cell -= b.m.delta[s.facing]; !b.m.passable(cell) {
+				break
+			}
+			if n%2 == 0 && b.m.seenAt[cell] != b.m.stage {
+				b.danger.bullet(cell, s.facing, 1, volley)
+			}
+		}
+	}
+}
+
+const volley = 0.4
+
+// rememberHunter is for how many stages a hunter out of sight is feared.
+const rememberHunter = 8
+
+// turned is how likely a hunter turns before it fires.
+const turned = 0.3
 
 // inLine reports whether an own unit stands in the next cells ahead.
 func (b *Bot) inLine(cell int, d protocol.Dir) bool {

@@ -1,6 +1,10 @@
 package bot
 
-import "botarena/protocol"
+import (
+	"slices"
+
+	"botarena/protocol"
+)
 
 // exploreAll sends every unit without something better to do where most is to
 // be found out for each stage of the way. What one unit will see is of no
@@ -17,28 +21,48 @@ func (b *Bot) exploreAll() {
 			b.explorers = append(b.explorers, i)
 		}
 	}
-	// Who chooses first matters: of several orders the best one is kept.
+	// Who chooses first matters: of several orders the best one is kept. The
+	// first to be tried is that of the stage before, and another one has to be
+	// clearly better, or units would turn back and forth.
+	slices.SortStableFunc(b.explorers, func(i, j int) int { return b.rank[b.m.units[i].ID] - b.rank[b.m.units[j].ID] })
 	b.before = append(b.before[:0], b.worth...)
-	best := float32(-1)
-	for try := range min(b.budget.orders, len(b.explorers)) {
-		if try > 0 {
-			copy(b.worth, b.before)
-			b.rnd.Shuffle(len(b.explorers), func(i, j int) {
-				b.explorers[i], b.explorers[j] = b.explorers[j], b.explorers[i]
-			})
+	b.work = 0
+	best := b.exploreInOrder()
+	b.keep()
+	for range b.budget.orders - 1 {
+		if b.work > b.budget.work || len(b.explorers) < 2 {
+			break
 		}
-		sum := float32(0)
-		for _, i := range b.explorers {
-			b.plans[i] = plan{target: -1}
-			sum += b.explore(i)
-		}
-		if sum > best {
+		copy(b.worth, b.before)
+		b.rnd.Shuffle(len(b.explorers), func(i, j int) {
+			b.explorers[i], b.explorers[j] = b.explorers[j], b.explorers[i]
+		})
+		if sum := b.exploreInOrder(); sum > clearly*best {
 			best = sum
-			b.kept = append(b.kept[:0], b.plans...)
+			b.keep()
 		}
 	}
-	if best >= 0 {
-		copy(b.plans, b.kept)
+	copy(b.plans, b.kept)
+}
+
+const clearly = 1.03
+
+// exploreInOrder plans the ways of all units that explore, one after the
+// other, and returns how much they find out a stage.
+func (b *Bot) exploreInOrder() float32 {
+	sum := float32(0)
+	for _, i := range b.explorers {
+		b.plans[i] = plan{target: -1}
+		sum += b.explore(i)
+	}
+	return sum
+}
+
+// keep remembers the plans and the order in which they were made.
+func (b *Bot) keep() {
+	b.kept = append(b.kept[:0], b.plans...)
+	for n, i := range b.explorers {
+		b.rank[b.m.units[i].ID] = n
 	}
 }
 
@@ -48,8 +72,12 @@ func (b *Bot) explore(i int) float32 {
 	w := b.ways[i]
 	target, best := int32(-1), float32(0)
 	for _, limit := range [...]int{b.budget.explore, farthest} {
+		if b.unexplored == 0 {
+			break
+		}
 		// The worth of cells has changed since the first search: the others' ways.
 		w.search(b.cell(i), u.Facing, limit, b.worth)
+		b.work += len(w.queue)
 		target, best = b.bestWay(i, limit == farthest)
 		if target >= 0 {
 			break
@@ -74,7 +102,7 @@ func (b *Bot) bestWay(i int, first bool) (target int32, best float32) {
 		if w.gain[s] == 0 {
 			continue
 		}
-		score := w.gain[s] / (float32(w.dist[s]) + Settle)
+		score := w.gain[s] / (float32(w.dist[s]) + settle)
 		if had && s == goal {
 			score *= 1.2
 		}
@@ -88,7 +116,9 @@ func (b *Bot) bestWay(i int, first bool) (target int32, best float32) {
 	return target, best
 }
 
-var Settle = float32(3)
+// settle is what makes long ways that show much better than a few steps that
+// show a little.
+const settle = 3
 
 // cross takes the worth from all cells that the way to a state will show.
 func (b *Bot) cross(i int, target int32) {
@@ -111,7 +141,7 @@ func (b *Bot) waitWell(i int) {
 	w := b.ways[i]
 	best, target := 1<<30, int32(-1)
 	for c := range m.cell {
-		if m.belief(c) < 0.3 {
+		if p, _ := m.belief(c); p < 0.3 {
 			continue
 		}
 		for d := range protocol.Dir(4) {

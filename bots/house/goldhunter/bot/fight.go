@@ -19,9 +19,10 @@ const steady = 0.88
 // habitsOf lists how a foe may go on, the likeliest first, at most n ways.
 func (b *Bot) habitsOf(f *foe, n int) []habit {
 	m := b.m
+	gold, _ := m.belief(f.cell)
 	stay, ahead, right, left := 0.35, 0.4, 0.125, 0.125
 	switch {
-	case f.kind == protocol.Miner && m.belief(f.cell) > 0.5:
+	case f.kind == protocol.Miner && gold > 0.5:
 		stay, ahead = 0.85, 0.05
 	case f.moving:
 		stay, ahead = 0.12, 0.6
@@ -72,7 +73,8 @@ func (b *Bot) preys() []prey {
 		if age > 3 {
 			continue
 		}
-		value := [...]float64{protocol.Hunter: VHunter, protocol.Miner: 1.1, protocol.Spy: VSpy}[f.kind]
+		// Gold decides almost every match, and only miners dig.
+		value := [...]float64{protocol.Hunter: 0.5, protocol.Miner: 1.1, protocol.Spy: 0.4}[f.kind]
 		for range age {
 			value *= 0.7
 		}
@@ -85,28 +87,36 @@ func (b *Bot) preys() []prey {
 // the t-th stage from now (0 is this one): the chances of hits times the
 // values, and how many cells away the farthest of these hits is.
 func (b *Bot) aim(list []prey, cell int, d protocol.Dir, t int) (worth float64, reach int) {
-	m := b.m
 	for i := range list {
 		for h := range list[i].habits {
-			x := &list[i].habits[h]
-			for k := t + 2; k < min(len(x.at), t+2+b.budget.flight); k++ {
-				n := m.ahead(cell, d, x.at[k])
-				if (n+1)/2 == k-t-1 && n > 0 && m.open(cell, d, n) {
-					worth += x.chance[k] * list[i].value
-					reach = max(reach, n)
-					break
-				}
-				// It may also walk into the bullet at the end of its flight in
-				// this stage.
-				if n := m.ahead(cell, d, x.at[min(k+1, len(x.at)-1)]); n == 2*(k-t-1) && x.at[k+1-btoi(k+1 == len(x.at))] != x.at[k] && m.open(cell, d, n) {
-					worth += x.chance[k] * list[i].value
-					reach = max(reach, n)
-					break
-				}
+			if chance, n := b.hit(&list[i].habits[h], cell, d, t); n > 0 {
+				worth += chance * list[i].value
+				reach = max(reach, n)
 			}
 		}
 	}
 	return worth, reach
+}
+
+// hit returns how likely a shot hits a foe that has a habit, and how many
+// cells away; 0 cells if it does not.
+func (b *Bot) hit(h *habit, cell int, d protocol.Dir, t int) (chance float64, n int) {
+	m := b.m
+	for k := t + 2; k <= min(horizon, t+1+b.budget.flight); k++ {
+		// In the k-th stage the bullet crosses two cells, and lies in the
+		// farther one while the units move.
+		far := 2 * (k - t - 1)
+		n := m.ahead(cell, d, h.at[k])
+		if n != far && n != far-1 {
+			if n = m.ahead(cell, d, h.at[k+1]); n != far {
+				continue
+			}
+		}
+		if n > 0 && m.open(cell, d, n) {
+			return h.chance[k], n
+		}
+	}
+	return 0, 0
 }
 
 // ahead returns how many steps in a facing lead from a cell to another, 0 if
@@ -181,12 +191,14 @@ func (b *Bot) planHunters() {
 // least is the worth of a shot below which a bullet is kept.
 const least = 0.25
 
-var HuntCost, HuntMin, VHunter, VSpy = 0.05, 0.2, 1.0, 0.7
+// A stage spent on getting into position costs huntCost, and nobody is hunted
+// for less than huntLeast: a hunter is of use for exploring, too.
+const huntCost, huntLeast = 0.1, 0.3
 
 func (b *Bot) planHunter(i int, list []prey) {
 	w := b.ways[i]
 	u := b.m.units[i]
-	best, target := HuntMin, int32(-1)
+	best, target := huntLeast, int32(-1)
 	for _, s := range w.queue {
 		t := int(w.dist[s])
 		if t > b.budget.hunt {
@@ -197,7 +209,7 @@ func (b *Bot) planHunter(i int, list []prey) {
 		if worth < least || t == 0 && b.friendInLine(i, u.Facing, reach) {
 			continue
 		}
-		worth -= HuntCost * float64(t)
+		worth -= huntCost * float64(t)
 		if worth > best {
 			best, target = worth, s
 		}

@@ -18,22 +18,30 @@ var levelNames = []string{"random", "sensible", "novice", "club", "master"}
 
 func (l Level) String() string { return levelNames[l] }
 
-// ParseLevel returns the level of that name.
-func ParseLevel(name string) (Level, error) {
+// MarshalText returns the level's name.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText sets the level of that name.
+func (l *Level) UnmarshalText(text []byte) error {
 	for i, n := range levelNames {
-		if n == name {
-			return Level(i), nil
+		if n == string(text) {
+			*l = Level(i)
+			return nil
 		}
 	}
-	return 0, fmt.Errorf("level %q: expected random, sensible, novice, club or master", name)
+	return fmt.Errorf("level %q: expected random, sensible, novice, club or master", text)
 }
 
 // budget is what the engine spends on a stage.
 type budget struct {
+	// mirrors is how many symmetries of the board are followed: what is found on
+	// one side of a fair board is believed of the other.
+	mirrors int
 	// explore is how many stages ahead ways through unknown cells are planned.
 	explore int
-	// orders is in how many orders the exploring units choose their ways.
-	orders int
+	// orders is in how many orders the exploring units choose their ways; no
+	// further one is tried after work states of ways were looked at.
+	orders, work int
 	// offers is how many deposits each miner is considered for; swaps is how
 	// often the assignment is gone through for exchanges that shorten it.
 	offers, swaps int
@@ -51,7 +59,7 @@ type budget struct {
 }
 
 var budgets = map[Level]budget{
-	Novice: {explore: 4, orders: 1, offers: 1, swaps: 0, patience: 12, hunt: 0, flight: 1, habits: 1, dodge: 1, threats: 0},
-	Club:   {explore: 10, orders: 1, offers: 2, swaps: 1, patience: 12, hunt: 2, flight: 2, habits: 2, dodge: 3, threats: 1},
-	Master: {explore: 12, orders: 24, offers: 6, swaps: 8, patience: 12, hunt: 8, flight: 6, habits: 4, dodge: 5, threats: 2},
+	Novice: {mirrors: 0, explore: 3, orders: 1, work: 1, offers: 1, swaps: 0, patience: 12, hunt: 0, flight: 1, habits: 1, dodge: 1, threats: 0},
+	Club:   {mirrors: 0, explore: 6, orders: 1, work: 1, offers: 2, swaps: 1, patience: 12, hunt: 1, flight: 1, habits: 2, dodge: 3, threats: 1},
+	Master: {mirrors: 3, explore: 12, orders: 40, work: 120_000, offers: 2, swaps: 4, patience: 12, hunt: 8, flight: 6, habits: 4, dodge: 5, threats: 2},
 }

@@ -1,10 +1,6 @@
 package bot
 
-import (
-	"math/bits"
-
-	"botarena/protocol"
-)
+import "botarena/protocol"
 
 // What is known of a cell's ground.
 const (
@@ -34,6 +30,7 @@ type memory struct {
 	left    []int // digs that it still needs
 	hadGold []bool
 	told    []bool // the cell's gold was told at least once
+	pass    []bool // the cell is believed to be ground
 
 	mirror mirrors
 	units  []protocol.Unit
@@ -60,19 +57,19 @@ type shot struct {
 	facing protocol.Dir
 }
 
-func newMemory(rows, cols, stages int) *memory {
+func newMemory(rows, cols, stages, symmetries int) *memory {
 	m := &memory{rows: rows, cols: cols, stride: cols + 2, stages: stages}
 	m.delta = [4]int{-m.stride, 1, m.stride, -1}
 	n := (rows + 2) * m.stride
 	m.cell, m.seenAt = make([]uint8, n), make([]int, n)
 	m.gold, m.value, m.left = make([]uint8, n), make([]int, n), make([]int, n)
-	m.hadGold, m.told, m.at = make([]bool, n), make([]bool, n), make([]int16, n)
+	m.hadGold, m.told, m.pass, m.at = make([]bool, n), make([]bool, n), make([]bool, n), make([]int16, n)
 	for i := range m.cell {
 		if !m.inside(i) {
 			m.cell[i], m.gold[i] = rock, goldNone
 		}
 	}
-	m.mirror = newMirrors(m)
+	m.mirror = newMirrors(m, symmetries)
 	return m
 }
 
@@ -107,6 +104,10 @@ func (m *memory) update(s *protocol.Stage) {
 				m.mirror.compare(m, i)
 			}
 		}
+	}
+	m.mirror.weigh()
+	for c := range m.pass {
+		m.pass[c] = m.believed(c)
 	}
 	m.updateGold(s)
 	m.updateFoes(s)
@@ -193,121 +194,47 @@ func (m *memory) updateShots(s *protocol.Stage) {
 }
 
 // passable reports whether a cell is believed to be ground.
-func (m *memory) passable(c int) bool {
+func (m *memory) passable(c int) bool { return m.pass[c] }
+
+func (m *memory) believed(c int) bool {
 	if m.cell[c] != unknown {
 		return m.cell[c] == ground
 	}
-	i := m.mirror.image(c)
-	return i < 0 || m.cell[i] != rock
+	return m.mirror.sure < 0 || m.cell[m.mirror.images[m.mirror.sure][c]] != rock
 }
 
-// belief returns how likely there is gold in a cell that is not known.
-func (m *memory) belief(c int) float64 {
+// belief returns how likely there is gold in a cell, and of what value.
+func (m *memory) belief(c int) (chance float64, value int) {
 	switch m.gold[c] {
 	case goldHere:
-		return 1
+		return 1, m.value[c]
 	case goldNone:
-		return 0
+		return 0, 0
 	}
-	if i := m.mirror.image(c); i >= 0 && m.hadGold[i] {
-		return m.mirror.trust()
+	for k, p := range m.mirror.chance {
+		if p == 0 {
+			continue
+		}
+		if i := m.mirror.images[k][c]; m.hadGold[i] {
+			chance += p
+			value = max(value, m.value[i])
+		}
 	}
-	return 0
+	return chance, value
 }
 
 // worth returns how much there is to be found out about a cell's gold.
 func (m *memory) worth(c int) float32 {
-	if m.gold[c] != goldUnknown || !m.passable(c) {
+	if m.gold[c] != goldUnknown || !m.pass[c] {
 		return 0
 	}
-	if i := m.mirror.image(c); i >= 0 && m.told[i] {
-		return float32(1.05 - m.mirror.trust())
-	}
-	return 1
-}
-
-// mirrors follows under which symmetries the board still could be fair.
-type mirrors struct {
-	images [3][]int32 // half turn, left-right, top-bottom
-	dead   [3]bool
-	proof  [3]int // rocks that were found on both sides
-	best   int    // -1 when none is left
-}
-
-func newMirrors(m *memory) mirrors {
-	y := mirrors{}
-	for k := range y.images {
-		y.images[k] = make([]int32, len(m.cell))
-		for c := range m.cell {
-			if !m.inside(c) {
-				y.images[k][c] = -1
-				continue
-			}
-			row, col := c/m.stride-1, c%m.stride-1
-			if k != 1 {
-				row = m.rows - 1 - row
-			}
-			if k != 2 {
-				col = m.cols - 1 - col
-			}
-			y.images[k][c] = int32(m.index(row, col))
+	left := 1.0
+	for k, p := range m.mirror.chance {
+		if p > 0 && m.told[m.mirror.images[k][c]] {
+			left -= p
 		}
 	}
-	return y
-}
-
-// compare holds a cell that has become known against its images.
-func (y *mirrors) compare(m *memory, c int) {
-	for k := range y.images {
-		i := int(y.images[k][c])
-		switch {
-		case y.dead[k] || i < 0 || i == c || m.cell[i] == unknown:
-		case m.cell[i] != m.cell[c]:
-			y.dead[k] = true
-		case m.cell[c] == rock:
-			y.proof[k]++
-		}
-	}
-	y.best = -1
-	for k := range y.images {
-		if !y.dead[k] && (y.best < 0 || y.proof[k] > y.proof[y.best]) {
-			y.best = k
-		}
-	}
-}
-
-// start rules out the symmetries that would put an enemy where an own unit
-// stands or on an own unit's side of the board.
-func (y *mirrors) start(m *memory) {
-	for k := range y.images {
-		for _, u := range m.units {
-			if i := y.images[k][m.index(u.Row, u.Col)]; i >= 0 && m.at[i] != 0 {
-				y.dead[k] = true
-			}
-		}
-	}
-}
-
-// image returns the cell that ought to be like c, or -1 where that is not
-// known well enough to count on.
-func (y *mirrors) image(c int) int {
-	if y.best < 0 || y.proof[y.best] < 2 {
-		return -1
-	}
-	return int(y.images[y.best][c])
-}
-
-// trust returns how sure the symmetry is.
-func (y *mirrors) trust() float64 {
-	if y.best < 0 {
-		return 0
-	}
-	alive := bits.OnesCount8(uint8(btoi(!y.dead[0]) | btoi(!y.dead[1])<<1 | btoi(!y.dead[2])<<2))
-	t := 0.5 + 0.08*float64(min(5, y.proof[y.best]))
-	if alive > 1 {
-		t -= 0.15
-	}
-	return t
+	return float32(max(0.05, left))
 }
 
 func btoi(b bool) int {

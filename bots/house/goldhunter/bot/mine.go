@@ -25,14 +25,13 @@ func (b *Bot) deposits() []deposit {
 	m := b.m
 	var list []deposit
 	for c := range m.cell {
-		p := m.belief(c)
-		if p == 0 || !m.passable(c) {
+		p, value := m.belief(c)
+		if p < doubt || !m.passable(c) {
 			continue
 		}
-		value, left := m.value[c], m.left[c]
-		if p < 1 {
-			image := m.mirror.image(c)
-			value, left = m.value[image], protocol.DigsNeeded
+		left := m.left[c]
+		if m.gold[c] != goldHere {
+			left = protocol.DigsNeeded
 		}
 		d := deposit{c, p * float64(value), left}
 		if !m.told[c] && b.theirSide(c) {
@@ -48,6 +47,9 @@ func (b *Bot) deposits() []deposit {
 	}
 	return list
 }
+
+// doubt is the chance below which nobody is sent for believed gold.
+const doubt = 0.25
 
 // theirs is the chance that the enemy has left gold on its side where it was
 // that nobody of ours has seen.

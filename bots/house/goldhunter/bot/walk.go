@@ -48,16 +48,14 @@ func (w *walks) search(cell int, d protocol.Dir, limit int, worth []float32) {
 			w.reach(s, state(c, (facing+turn)&3), dist+1, w.gain[s])
 		}
 		next := c + m.delta[facing]
-		if !m.passable(next) || w.blocked[next] && dist < blockedSteps {
+		if !m.pass[next] || w.blocked[next] && dist < blockedSteps {
 			continue
 		}
 		g := w.gain[s]
 		if worth != nil {
 			ahead, side := next+m.delta[facing], m.delta[(facing+1)&3]
-			g += worth[next]
-			if m.inside(ahead) {
-				g += worth[ahead] + worth[ahead-side] + worth[ahead+side]
-			}
+			// Beside the board there is a border, which is worth nothing.
+			g += worth[next] + worth[ahead] + worth[ahead-side] + worth[ahead+side]
 		}
 		w.reach(s, state(next, facing), dist+1, g)
 	}
