@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -153,4 +154,55 @@ func BenchmarkStages(b *testing.B) {
 	b.ReportMetric(median(walls), "ms/1000-stages")
 	b.ReportMetric(median(theirs), "ms/bots-cpu")
 	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkHouseMatch plays whole matches of two house bots, one after the
+// other as a championship does, and says what a match takes beyond its turns:
+// the starts and the leaving of two processes, and the arena's own work.
+func BenchmarkHouseMatch(b *testing.B) {
+	for name, args := range map[string][]string{"catchcat": {"--level", "sensible"}, "papersoccer": {"--level", "sensible"}} {
+		b.Run(name, func(b *testing.B) {
+			j := jail(b)
+			path := filepath.Join(b.TempDir(), name)
+			build := exec.Command("go", "build", "-o", path, "botarena/bots/house/"+name)
+			build.Env = append(os.Environ(), "CGO_ENABLED=0")
+			if out, err := build.CombinedOutput(); err != nil {
+				b.Fatalf("%v\n%s", err, out)
+			}
+			g, err := all.Game(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			setup, err := json.Marshal(g.NewSetup())
+			if err != nil {
+				b.Fatal(err)
+			}
+			spec := Spec{Header: record.Header{
+				Version: record.Version, Game: name, Setup: setup, Seed: 1,
+				Terms: record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30, CPU: "1"},
+			}}
+			for range 2 {
+				spec.Header.Seats = append(spec.Header.Seats, record.Seat{Name: name, Args: args})
+				spec.Sources = append(spec.Sources, Source{Process: &Process{Path: path}})
+			}
+			if err := j.Open(&spec); err != nil {
+				b.Fatal(err)
+			}
+			local := &Local{Games: all.Game, Seater: j}
+			var more, start []float64
+			for b.Loop() {
+				o, err := One(b.Context(), local, spec, nil)
+				if err != nil || o.Err != nil || o.Void() {
+					b.Fatal(err, o.Err)
+				}
+				m := o.Record.Measured
+				turns := m.Seats[0].Wall + m.Seats[1].Wall
+				more = append(more, float64(time.Duration(m.Wall-turns).Microseconds())/1e3)
+				start = append(start, float64(time.Duration(max(m.Seats[0].Start, m.Seats[1].Start)).Microseconds())/1e3)
+			}
+			b.ReportMetric(median(more), "ms-beyond-turns")
+			b.ReportMetric(median(start), "ms-of-it-starting")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
 }
