@@ -46,11 +46,7 @@ func TestForkBomb(t *testing.T) {
 	}
 	nb.ask(t)
 	best := time.Hour
-	// A busy machine adds to every try: the best of them counts.
-	for range 20 {
-		if best <= 15*time.Millisecond {
-			break
-		}
+	for range 5 {
 		p := up(t, s, "processes", c, "fork-bomb", "63", mark)
 		slowest := time.Duration(0)
 		for range 5 {
