@@ -53,6 +53,7 @@ func (a *Ask) over(s *seat, now time.Time) (over bool, doubt string) {
 		}
 	}
 	cpu, wait := a.cpuTime(s), a.waitTime(s)
+	a.Times.Waiting, a.judged = wait, now
 	if cpu > limit {
 		return true, ""
 	}

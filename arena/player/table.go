@@ -80,7 +80,8 @@ type Ask struct {
 	check  time.Time
 	cpuAt  time.Duration // CPU at the check before, for telling whose lag it is
 	wokeAt time.Time
-	looked bool // its answer alone was waited for already
+	judged time.Time // when over last read the waiting time
+	looked bool      // its answer alone was waited for already
 	done   bool
 }
 
@@ -359,7 +360,9 @@ func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 		s.readCPU()
 	}
 	a.Times.Wall = now.Sub(a.began)
-	a.Times.Waiting = a.waitTime(s)
+	if !a.judged.Equal(now) { // else what the verdict was found with stands
+		a.Times.Waiting = a.waitTime(s)
+	}
 	a.Times.CPU = max(0, s.cpu-a.cpu0)
 }
 

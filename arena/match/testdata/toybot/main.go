@@ -68,6 +68,14 @@ func burn(clock int32, d time.Duration) {
 	}
 }
 
+// ponder computes beside the talk from the first turn on.
+var ponder = sync.OnceFunc(func() {
+	go func() {
+		for {
+		}
+	}()
+})
+
 func toyFault(kind string) {
 	kind, ms, _ := strings.Cut(kind, ":")
 	n, _ := strconv.Atoi(ms)
@@ -99,10 +107,7 @@ func toyFault(kind string) {
 			time.Sleep(20 * time.Millisecond)
 		}
 	case "ponder":
-		go func() {
-			for {
-			}
-		}()
+		ponder()
 	case "nap":
 		time.Sleep(50 * time.Millisecond)
 	case "late":
