@@ -65,10 +65,15 @@ func plainly(t *testing.T, r Row, targets map[string]string) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, path, fillAll(args, targets)...)
+	command := append([]string{path}, fillAll(args, targets)...)
+	leads := args[0] == "session"
+	if leads { // by a shell of a session of its own: ours may begin outside this process namespace
+		command = append([]string{"/bin/sh", "-c", `"$@"; exit $?`, "sh"}, command...)
+	}
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir = dir
 	cmd.ExtraFiles = []*os.File{os.Stderr}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUTS}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUTS, Setsid: leads}
 	if !slices.Contains(args, "@key") {
 		cmd.SysProcAttr.Unshareflags |= syscall.CLONE_NEWIPC
 	}

@@ -73,10 +73,11 @@ func View(seat int) value.View {
 
 func (b *Bot) search(p *papersoccer.Pitch, seat int, allowed func([]uint8) bool) []uint8 {
 	clock := startClock()
+	b.tree.Over = func() bool { return b.Budget.Time > 0 && clock.elapsed() >= b.Budget.Time }
 	b.tree.Start(field.FromPitch(p), View(seat))
 	b.tree.Shake(b.rnd)
 	for n := 0; n != b.Budget.Expansions; n++ {
-		if b.Budget.Time > 0 && clock.elapsed() >= b.Budget.Time || !b.tree.Expand() {
+		if b.tree.Over() || !b.tree.Expand() {
 			break
 		}
 	}

@@ -15,7 +15,7 @@ func (t *Tree) expand(at int32, b *field.Board, v value.View, maxEnds, maxMids i
 	t.turns.Reset(b)
 	complete := t.turns.More(maxEnds, maxMids)
 	best := t.judge(&edges, 0, v)
-	for !complete && best == lost && maxMids < t.RescueMids {
+	for !complete && best == lost && maxMids < t.RescueMids && !t.stopped {
 		// Nothing listed so far is safe: look for a way out further on.
 		from := len(t.turns.Ends())
 		maxMids *= 2
@@ -28,6 +28,8 @@ func (t *Tree) expand(at int32, b *field.Board, v value.View, maxEnds, maxMids i
 	switch {
 	case best == won:
 		n.proof = 1
+	case best == lost && t.stopped: // not all were judged: no proof
+		return -1
 	case best == lost:
 		n.proof = -1
 	}
@@ -52,11 +54,15 @@ func (t *Tree) extend(length int) float32 {
 	}
 	at := t.path[length-1]
 	known := t.nodes[at].count
-	first := int32(len(t.nodes))
+	first, steps := int32(len(t.nodes)), len(t.steps)
 	edges := t.eval.Edges(&b, v.Other())
 	t.turns.Reset(&b)
 	t.turns.More(maxExtended, t.RescueMids)
 	t.judge(&edges, 0, v)
+	if t.stopped { // half a list is worth less than the shorter one
+		t.nodes, t.steps = t.nodes[:first], t.steps[:steps]
+		return -1
+	}
 	n := &t.nodes[at]
 	n.first, n.count, n.part = first, int32(len(t.nodes))-first, false
 	// The list begins as the shorter one did.
@@ -90,12 +96,16 @@ const (
 
 // judge adds the turns listed from the given one on as children of a node
 // whose player has the view v, and returns the best one's logit as that player
-// sees it.
+// sees it. It stops on the way when time is up.
 func (t *Tree) judge(edges *value.Edges, from int, v value.View) float32 {
 	best := lost
 	other := v.Other()
 	ends := t.turns.Ends()
 	for i := from; i < len(ends); i++ {
+		if i%100 == 99 && t.Over != nil && t.Over() {
+			t.stopped = true
+			break
+		}
 		e := &ends[i]
 		t.look.At(&e.Board)
 		t.evals++

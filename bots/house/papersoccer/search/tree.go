@@ -64,6 +64,10 @@ func DefaultParams() Params {
 // for use by several goroutines.
 type Tree struct {
 	Params
+	// Over says that time is up: it is asked now and then, and when it is true
+	// the search ends with what was found until then. Nil: never.
+	Over func() bool
+
 	eval  value.Evaluator
 	turns *field.Turns
 	look  value.Look
@@ -75,11 +79,19 @@ type Tree struct {
 	path  []int32
 	segs  []uint16
 	evals int
+	// stopped is set when time was up in the middle of a list of turns.
+	stopped bool
 }
 
 // NewTree returns a tree that judges with net.
 func NewTree(net *value.Net, p Params) *Tree {
-	return &Tree{Params: p, eval: value.Evaluator{Net: net}, turns: field.NewTurns()}
+	return &Tree{
+		Params: p, eval: value.Evaluator{Net: net}, turns: field.NewTurns(),
+		// Room for all from the start: pages that are not used cost nothing,
+		// and moving a large tree to a larger place would cost a turn 100 ms.
+		nodes: make([]node, 0, p.MaxNodes+p.MaxNodes/8),
+		steps: make([]uint8, 0, 12*p.MaxNodes),
+	}
 }
 
 // Start begins the search of a position in which the player of view v is to
@@ -88,7 +100,7 @@ func (t *Tree) Start(b field.Board, v value.View) {
 	t.root, t.view = b, v
 	t.nodes = append(t.nodes[:0], node{})
 	t.steps = t.steps[:0]
-	t.evals = 0
+	t.evals, t.stopped = 0, false
 	if goal := b.WayTo(v.Target()); goal != nil {
 		t.nodes[0].proof = 1
 		t.nodes = append(t.nodes, node{proof: -1, value: -1, prior: 1, length: uint16(len(goal))})
@@ -102,7 +114,7 @@ func (t *Tree) Start(b field.Board, v value.View) {
 // Expand makes one step of the search. It returns false when there is nothing
 // more to find out or no more room.
 func (t *Tree) Expand() bool {
-	if t.nodes[0].proof != 0 || t.nodes[0].count <= 1 || len(t.nodes) >= t.MaxNodes {
+	if t.stopped || t.nodes[0].proof != 0 || t.nodes[0].count <= 1 || len(t.nodes) >= t.MaxNodes {
 		return false
 	}
 	b, v := t.root, t.view
@@ -180,11 +192,14 @@ func (t *Tree) backUp(result float32, count bool) {
 				t.nodes[t.path[i]].proof = 1
 				result = 1
 			case -1:
-				if t.nodes[t.path[i]].part {
-					result = t.extend(i + 1)
-				} else {
+				switch {
+				case !t.nodes[t.path[i]].part:
 					t.nodes[t.path[i]].proof = -1
 					result = -1
+				case t.stopped: // not proved, but nothing better is known
+					result = -1
+				default:
+					result = t.extend(i + 1)
 				}
 			}
 		}
