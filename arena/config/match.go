@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"botarena/arena/game"
 	"botarena/arena/match"
@@ -73,20 +72,13 @@ func inFolder(dir, path string) string {
 
 // defaults returns what holds where a match's file says nothing.
 func defaults() *MatchFile {
-	return &MatchFile{
-		Bots:        DefaultBots,
-		Clock:       "fair",
-		Ponder:      "freeze",
-		Jail:        "standard",
-		OnViolation: "disqualify",
-		Limits:      Limits{Move: Duration(time.Second), Start: Duration(10 * time.Second), Memory: 1 << 30},
-	}
+	return &MatchFile{Bots: DefaultBots, TermsFile: defaultTerms()}
 }
 
 // DefaultTerms returns the terms of a match whose file says nothing of them.
 func DefaultTerms(info game.Info) record.Terms {
-	m := &Match{file: defaults()}
-	return m.terms(info)
+	t := defaultTerms()
+	return t.terms(info)
 }
 
 // readMatch reads what the text alone says.
@@ -101,7 +93,10 @@ func readMatch(file string, text []byte, games []game.Game) (*Match, game.Game, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := m.checkTerms(); err != nil {
+	if err := f.TermsFile.check(d); err != nil {
+		return nil, nil, err
+	}
+	if err := d.checkFolders(map[string]string{"bots": f.Bots, "replays": f.Replays}); err != nil {
 		return nil, nil, err
 	}
 	if err := m.orderSeats(g.Info()); err != nil {
@@ -112,7 +107,7 @@ func readMatch(file string, text []byte, games []game.Game) (*Match, game.Game, 
 			return nil, nil, err
 		}
 	}
-	m.Spec.Header = record.Header{Version: record.Version, Game: g.Info().Name, Terms: m.terms(g.Info())}
+	m.Spec.Header = record.Header{Version: record.Version, Game: g.Info().Name, Terms: f.TermsFile.terms(g.Info())}
 	if m.Seeded {
 		m.Spec.Header.Seed = *f.Seed
 	}
@@ -139,73 +134,6 @@ func pick(text string, names []string) string {
 		return "did you mean " + near + "?"
 	}
 	return "write " + list(names)
-}
-
-// checkTerms checks the values that the struct's types leave open.
-func (m *Match) checkTerms() error {
-	f := m.file
-	for _, c := range []struct {
-		path, value string
-		choices     []string
-	}{
-		{"clock", f.Clock, []string{"fair", "wall", "cpu", "off"}},
-		{"ponder", f.Ponder, []string{"freeze", "allow"}},
-		{"jail", f.Jail, []string{"standard", "strict"}},
-		{"on_violation", f.OnViolation, []string{"disqualify", "deny"}},
-	} {
-		if slices.Contains(c.choices, c.value) {
-			continue
-		}
-		cure := pick(c.value, c.choices)
-		if c.path == "jail" && c.value == "off" {
-			cure = "write standard or strict here; arena match --debug plays without the jail"
-		}
-		return m.d.failAt(c.path, cure, "%s: %s is none of %s", c.path, quote(c.value), strings.Join(c.choices, ", "))
-	}
-	const longest = Duration(24 * time.Hour)
-	l := f.Limits
-	for _, c := range []struct {
-		path  string
-		value Duration
-		zero  bool // may be
-	}{
-		{"limits.move", l.Move, false}, {"limits.start", l.Start, false},
-		{"limits.total", l.Total, true}, {"limits.grace", l.Grace, true},
-	} {
-		if c.value > longest || c.value == 0 && !c.zero {
-			return m.d.failAt(c.path, "write a time from 1ms to 24h, such as 1s; clock: off plays without limits", "%s: %s is not between 0s and 24h", c.path, time.Duration(c.value))
-		}
-	}
-	// Less than this and not even a static program starts.
-	const least, most = Size(4 << 20), Size(1 << 40)
-	if l.Memory < least || l.Memory > most {
-		return m.d.failAt("limits.memory", "write a size from 4MiB to 1024GiB, such as 1GiB", "limits.memory: %d bytes is not between 4MiB and 1024GiB", l.Memory)
-	}
-	for _, c := range []struct{ path, value string }{{"bots", f.Bots}, {"replays", f.Replays}} {
-		if _, given := m.d.at[c.path]; given && c.value == "" || strings.ContainsRune(c.value, 0) {
-			return m.d.failAt(c.path, "name a folder, or delete the line", "%s: %s is no folder", c.path, quote(c.value))
-		}
-	}
-	return nil
-}
-
-func (m *Match) terms(info game.Info) record.Terms {
-	l := m.file.Limits
-	cpu := l.CPU
-	if cpu == "" {
-		cpu = "1"
-		if info.Name == "goldhunter" { // the contest's rule
-			cpu = "1GHz"
-		}
-	}
-	return record.Terms{
-		Clock: m.file.Clock,
-		Move:  record.Duration(l.Move), Start: record.Duration(l.Start),
-		Total: record.Duration(l.Total), Grace: record.Duration(l.Grace),
-		Ponder: m.file.Ponder == "allow",
-		Memory: int64(l.Memory), CPU: string(cpu),
-		Jail: m.file.Jail, OnViolation: m.file.OnViolation,
-	}
 }
 
 // setupReader reads the files that a set-up names and remembers which one

@@ -27,7 +27,16 @@ type MatchFile struct {
 	Seats Seats `yaml:"seats"`
 	// Bots is the folder in which bots are looked for that are named without
 	// a slash. Default: bots.
-	Bots string `yaml:"bots"`
+	Bots      string `yaml:"bots"`
+	TermsFile `yaml:",inline"`
+	// Replays is the folder that the replay is written to. Default: the
+	// folder results where the arena was started.
+	Replays string `yaml:"replays"`
+}
+
+// TermsFile are the terms of play, which matches and championships have in
+// common.
+type TermsFile struct {
 	// Clock says what a bot's time is: fair (wall time without the time in
 	// which the host let the bot wait; the default), wall, cpu, or off.
 	Clock string `yaml:"clock"`
@@ -43,9 +52,6 @@ type MatchFile struct {
 	// disqualify (the default) ends the match for the bot, deny only fails the
 	// attempt and counts it.
 	OnViolation string `yaml:"on_violation"`
-	// Replays is the folder that the replay is written to. Default: the
-	// folder results where the arena was started.
-	Replays string `yaml:"replays"`
 }
 
 // Limits bound each bot of a match.

@@ -1,0 +1,98 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/record"
+)
+
+// defaultTerms returns the terms where a file says nothing of them.
+func defaultTerms() TermsFile {
+	return TermsFile{
+		Clock:       "fair",
+		Ponder:      "freeze",
+		Jail:        "standard",
+		OnViolation: "disqualify",
+		Limits:      Limits{Move: Duration(time.Second), Start: Duration(10 * time.Second), Memory: 1 << 30},
+	}
+}
+
+// check checks the values that the struct's types leave open.
+func (t *TermsFile) check(d *decoder) error {
+	for _, c := range []struct {
+		path, value string
+		choices     []string
+	}{
+		{"clock", t.Clock, []string{"fair", "wall", "cpu", "off"}},
+		{"ponder", t.Ponder, []string{"freeze", "allow"}},
+		{"jail", t.Jail, []string{"standard", "strict"}},
+		{"on_violation", t.OnViolation, []string{"disqualify", "deny"}},
+	} {
+		if slices.Contains(c.choices, c.value) {
+			continue
+		}
+		cure := pick(c.value, c.choices)
+		if c.path == "jail" && c.value == "off" {
+			cure = "write standard or strict here; arena match --debug plays without the jail"
+		}
+		return d.failAt(c.path, cure, "%s: %s is none of %s", c.path, quote(c.value), strings.Join(c.choices, ", "))
+	}
+	return t.Limits.check(d)
+}
+
+func (l *Limits) check(d *decoder) error {
+	const longest = Duration(24 * time.Hour)
+	for _, c := range []struct {
+		path  string
+		value Duration
+		zero  bool // may be
+	}{
+		{"limits.move", l.Move, false}, {"limits.start", l.Start, false},
+		{"limits.total", l.Total, true}, {"limits.grace", l.Grace, true},
+	} {
+		if c.value > longest || c.value == 0 && !c.zero {
+			return d.failAt(c.path, "write a time from 1ms to 24h, such as 1s; clock: off plays without limits", "%s: %s is not between 0s and 24h", c.path, time.Duration(c.value))
+		}
+	}
+	// Less than this and not even a static program starts.
+	const least, most = Size(4 << 20), Size(1 << 40)
+	if l.Memory < least || l.Memory > most {
+		return d.failAt("limits.memory", "write a size from 4MiB to 1024GiB, such as 1GiB", "limits.memory: %d bytes is not between 4MiB and 1024GiB", l.Memory)
+	}
+	return nil
+}
+
+// checkFolders checks the names of folders that a file gives, by their keys.
+func (d *decoder) checkFolders(folders map[string]string) error {
+	for _, path := range slices.Sorted(maps.Keys(folders)) {
+		name := folders[path]
+		if _, given := d.at[path]; given && name == "" || strings.ContainsRune(name, 0) {
+			return d.failAt(path, "name a folder, or delete the line", "%s: %s is no folder", path, quote(name))
+		}
+	}
+	return nil
+}
+
+// terms returns the terms as a record has them.
+func (t *TermsFile) terms(info game.Info) record.Terms {
+	l := t.Limits
+	cpu := l.CPU
+	if cpu == "" {
+		cpu = "1"
+		if info.Name == "goldhunter" { // the contest's rule
+			cpu = "1GHz"
+		}
+	}
+	return record.Terms{
+		Clock: t.Clock,
+		Move:  record.Duration(l.Move), Start: record.Duration(l.Start),
+		Total: record.Duration(l.Total), Grace: record.Duration(l.Grace),
+		Ponder: t.Ponder == "allow",
+		Memory: int64(l.Memory), CPU: string(cpu),
+		Jail: t.Jail, OnViolation: t.OnViolation,
+	}
+}
