@@ -93,7 +93,7 @@ type GradeLate struct {
 // file does not give.
 type Number struct{ rat *big.Rat }
 
-// rat returns the number, or otherwise where the file does not give it.
+// or returns the number, or otherwise where the file does not give it.
 func (v Number) or(otherwise *big.Rat) *big.Rat {
 	if v.rat == nil {
 		return otherwise
@@ -244,7 +244,11 @@ func (g *Grade) CheckBots(ids []string) error {
 		for k, bot := range part.Bots {
 			if !slices.Contains(ids, bot) {
 				at := join(g.path, "parts") + index(i) + ".bots" + index(k)
-				return g.d.failAt(at, pick(bot, ids), "%s: no entrant is called %s", at, quote(bot))
+				cure := "write the ID of an entrant, as the table has it"
+				if near := Nearest(bot, ids); near != "" {
+					cure = "did you mean " + near + "?"
+				}
+				return g.d.failAt(at, cure, "%s: no entrant is called %s", at, quote(bot))
 			}
 		}
 	}
