@@ -41,6 +41,15 @@ type Watcher interface {
 	Position(round int, s game.State, answers []record.SeatAnswer)
 }
 
+// Cue is a Watcher that says when a match begins. Once its seats have been
+// started, and before the first request, Ready is called on the match's thread;
+// the match goes on when it returns. Its error calls the match off. Seats that
+// may not ponder are frozen meanwhile, and no clock runs.
+type Cue interface {
+	Watcher
+	Ready(ctx context.Context) error
+}
+
 // Place is where a match is played: one list of cores for each seat. The zero
 // value leaves it to the host.
 type Place struct{ Cores [][]int }

@@ -48,6 +48,9 @@ func (r *round) run() error {
 	}
 	r.table = player.NewTable(players, r.spec.Header.Terms.Ponder, r.cancel)
 	err = r.start()
+	if cue, ok := r.watch.(Cue); ok && err == nil && r.n == 0 {
+		err = cue.Ready(r.ctx)
+	}
 	if err == nil {
 		r.tellAbsent()
 	}
@@ -213,6 +216,9 @@ func (r *round) prepare(t *talk) {
 
 // limit returns how long a seat may take for its next answer.
 func (r *round) limit(t *talk) time.Duration {
+	if own := r.spec.Header.Seats[t.ask.Seat].Move; own > 0 {
+		return time.Duration(own)
+	}
 	terms := r.spec.Header.Terms
 	limit := time.Duration(terms.Move)
 	if terms.Total > 0 {

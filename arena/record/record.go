@@ -49,8 +49,11 @@ type Header struct {
 type Seat struct {
 	// Name is the bot's name as the config or the folder has it.
 	Name string `json:"name"`
-	// Kind says what plays: "process".
+	// Kind says what plays: "process", or "person" in a browser.
 	Kind string `json:"kind"`
+	// Move is the limit of one answer of this seat where it is not that of the
+	// terms: a person's, or a handicap.
+	Move Duration `json:"move,omitempty"`
 	// Hash is the SHA-256 of the program in hex; empty where there is none.
 	Hash    string   `json:"hash,omitempty"`
 	Args    []string `json:"args,omitempty"`

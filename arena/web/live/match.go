@@ -1,0 +1,277 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/match"
+	"botarena/arena/record"
+)
+
+// Drawer turns a match into what its topic says. Its methods are called on
+// one goroutine.
+type Drawer interface {
+	// Head returns what is said first.
+	Head() (any, error)
+	// Add returns what to say of a position, and which kind of piece it is:
+	// the first one of each round comes with no answers.
+	Add(round int, s game.State, answers []record.SeatAnswer) (kind string, piece any, err error)
+}
+
+// Match follows a match while it is played. It is the match's Watcher: it
+// never makes the match wait.
+type Match struct {
+	// Topic has a message for the head, each position and the end, as
+	// {"kind":KIND,"data":…}: kinds are head, the Drawer's, ready, go, lost,
+	// void and result.
+	Topic *Topic
+
+	spec  match.Spec
+	setup game.Setup
+	draw  Drawer
+	each  func(Position)
+	began time.Time
+
+	in      chan []step
+	waiting []step // not yet taken by the follower; of the match's thread alone
+	ended   chan *match.Outcome
+	done    chan struct{}
+	cue     chan struct{} // nil where the match begins by itself
+	start   sync.Once
+
+	mu    sync.Mutex // guards what follows
+	now   Position
+	ready bool
+	going bool
+	end   *match.Outcome
+}
+
+// step is what Position was told.
+type step struct {
+	round   int
+	answers []record.SeatAnswer
+}
+
+// Position is where a match stands.
+type Position struct {
+	Round   int
+	State   game.State
+	Answers []record.SeatAnswer // that led to it; none in the first of a round
+	Played  int                 // positions of all rounds before this one
+}
+
+// Options of [Follow].
+type Options struct {
+	Drawer Drawer
+	// Each, where set, is called with every position before it is published.
+	// The state must not be kept or changed.
+	Each func(Position)
+	// OnCue has the match wait, once everybody is ready, until Start is called.
+	OnCue bool
+}
+
+// handoff is how many batches of answers may wait for the follower. When it
+// is full, the match's thread keeps them until the next one.
+const handoff = 64
+
+// Follow begins to follow a match whose Spec is resolved. [Match.Ended] or
+// [Match.Abandon] must be called in the end.
+func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
+	setup, err := setupOf(g, spec)
+	if err != nil {
+		return nil, err
+	}
+	m := &Match{
+		Topic: NewTopic(), spec: *spec, setup: setup, draw: o.Drawer, each: o.Each, began: time.Now(),
+		in: make(chan []step, handoff), ended: make(chan *match.Outcome, 1), done: make(chan struct{}),
+	}
+	if o.OnCue {
+		m.cue = make(chan struct{})
+	}
+	if m.now.State, err = match.StartRound(setup, spec.Header.Seed, 0); err != nil {
+		return nil, err
+	}
+	go m.follow()
+	return m, nil
+}
+
+func setupOf(g game.Game, spec *match.Spec) (game.Setup, error) {
+	setup := g.NewSetup()
+	if err := json.Unmarshal(spec.Header.Setup, setup); err != nil {
+		return nil, fmt.Errorf("set-up of %s: %w", g.Info().Name, err)
+	}
+	return setup, setup.Resolve(func(name string) ([]byte, error) {
+		return nil, fmt.Errorf("the set-up names the file %s: it was not resolved", name)
+	})
+}
+
+// Spec returns the match as it was ordered.
+func (m *Match) Spec() match.Spec { return m.spec }
+
+// Began returns when it was begun to be followed.
+func (m *Match) Began() time.Time { return m.began }
+
+// Position implements match.Watcher.
+func (m *Match) Position(round int, _ game.State, answers []record.SeatAnswer) {
+	own := make([]record.SeatAnswer, len(answers))
+	copy(own, answers)
+	m.waiting = append(m.waiting, step{round, own})
+	select {
+	case m.in <- m.waiting:
+		m.waiting = nil
+	default: // tried again with the next one; the record has all in the end
+	}
+}
+
+// Ended says what came of the match. It must be called after the last
+// Position, and waits until all is published.
+func (m *Match) Ended(o *match.Outcome) {
+	m.ended <- o
+	<-m.done
+}
+
+// Abandon says that the match was called off.
+func (m *Match) Abandon() { m.Ended(nil) }
+
+// Look calls f with where the match stands. The state must not be kept or
+// changed.
+func (m *Match) Look(f func(Position)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f(m.now)
+}
+
+// Outcome returns what came of it; false while it is played.
+func (m *Match) Outcome() (*match.Outcome, bool) {
+	select {
+	case <-m.done:
+		return m.end, true
+	default:
+		return nil, false
+	}
+}
+
+// follow plays the match again as it comes.
+func (m *Match) follow() {
+	defer close(m.done)
+	defer m.Topic.End()
+	head, err := m.draw.Head()
+	if err != nil {
+		m.lost(err)
+	} else {
+		m.say("head", head)
+		err = m.show(0, nil)
+	}
+	for {
+		select {
+		case steps := <-m.in:
+			if err == nil {
+				err = m.take(steps)
+			}
+		case o := <-m.ended:
+			m.close(o, err)
+			return
+		}
+	}
+}
+
+// close takes what came last and says how it ended.
+func (m *Match) close(o *match.Outcome, err error) {
+	for left := true; left; {
+		select {
+		case steps := <-m.in:
+			if err == nil {
+				err = m.take(steps)
+			}
+		default:
+			left = false
+		}
+	}
+	if err == nil {
+		m.take(m.waiting)
+	}
+	m.mu.Lock()
+	m.end = o
+	m.mu.Unlock()
+	switch {
+	case o == nil || o.Record == nil:
+		why := "the match was called off"
+		if o != nil && o.Err != nil {
+			why = o.Err.Error()
+		}
+		m.say("void", why)
+	case o.Void():
+		m.say("void", o.Record.Measured.Void)
+	default:
+		m.say("result", o.Record.Result)
+	}
+}
+
+// take plays steps. An error ends the following, not the match.
+func (m *Match) take(steps []step) error {
+	for _, s := range steps {
+		if s.round != m.now.Round {
+			if err := m.next(s.round); err != nil {
+				return m.lost(err)
+			}
+		}
+		given := make([]game.Answer, len(s.answers))
+		for i := range s.answers {
+			given[i] = s.answers[i].Answer
+		}
+		m.mu.Lock()
+		err := m.now.State.Apply(given)
+		m.now.Answers, m.now.Played = s.answers, m.now.Played+1
+		m.mu.Unlock()
+		if err == nil {
+			err = m.show(s.round, s.answers)
+		}
+		if err != nil {
+			return m.lost(err)
+		}
+	}
+	return nil
+}
+
+// next goes on with another board.
+func (m *Match) next(round int) error {
+	s, err := match.StartRound(m.setup, m.spec.Header.Seed, round)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	m.now.Round, m.now.State, m.now.Answers = round, s, nil
+	m.mu.Unlock()
+	return m.show(round, nil)
+}
+
+func (m *Match) show(round int, answers []record.SeatAnswer) error {
+	if m.each != nil {
+		m.each(m.now)
+	}
+	kind, piece, err := m.draw.Add(round, m.now.State, answers)
+	if err != nil {
+		return err
+	}
+	m.say(kind, piece)
+	return nil
+}
+
+func (m *Match) lost(err error) error {
+	m.say("lost", err.Error())
+	return err
+}
+
+func (m *Match) say(kind string, data any) {
+	text, err := json.Marshal(struct {
+		Kind string `json:"kind"`
+		Data any    `json:"data"`
+	}{kind, data})
+	if err != nil { // of a drawer that is wrong
+		text = fmt.Appendf(nil, `{"kind":"lost","data":%q}`, err.Error())
+	}
+	m.Topic.Publish(text)
+}
