@@ -1,11 +1,7 @@
 package config
 
 import (
-	"cmp"
-	"encoding/json"
-	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"botarena/arena/game"
@@ -46,9 +42,11 @@ func LoadMatch(file string, games []game.Game) (*Match, error) {
 	if err != nil {
 		return nil, &Error{File: file, Problem: "its folder cannot be found: " + err.Error(), Cure: "give the absolute path"}
 	}
-	if err := m.resolveSetup(dir, g); err != nil {
+	r := &setupReader{d: m.d, path: "setup", dir: dir}
+	if m.Spec.Header.Setup, err = r.resolve(m.file.Setup.node, g); err != nil {
 		return nil, err
 	}
+	m.Warnings = append(m.Warnings, r.warnings...)
 	if err := m.findBots(dir, g.Info(), games); err != nil {
 		return nil, err
 	}
@@ -89,7 +87,7 @@ func readMatch(file string, text []byte, games []game.Game) (*Match, game.Game, 
 		return nil, nil, err
 	}
 	m := &Match{d: d, file: f, Seeded: f.Seed != nil}
-	g, err := m.pickGame(games)
+	g, err := d.pickGame(f.Game, games)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,18 +112,19 @@ func readMatch(file string, text []byte, games []game.Game) (*Match, game.Game, 
 	return m, g, nil
 }
 
-func (m *Match) pickGame(games []game.Game) (game.Game, error) {
+// pickGame returns the game that a file names under the key game.
+func (d *decoder) pickGame(name string, games []game.Game) (game.Game, error) {
 	var names []string
 	for _, g := range games {
-		if g.Info().Name == m.file.Game {
+		if g.Info().Name == name {
 			return g, nil
 		}
 		names = append(names, g.Info().Name)
 	}
-	if _, given := m.d.at["game"]; !given {
-		return nil, m.d.failAt("game", "write game: "+list(names), "key \"game\" is missing")
+	if _, given := d.at["game"]; !given {
+		return nil, d.failAt("game", "write game: "+list(names), "key \"game\" is missing")
 	}
-	return nil, m.d.failAt("game", pick(m.file.Game, names), "game: no game is called %s", quote(m.file.Game))
+	return nil, d.failAt("game", pick(name, names), "game: no game is called %s", quote(name))
 }
 
 // pick tells which of the names to write instead of text.
@@ -134,99 +133,4 @@ func pick(text string, names []string) string {
 		return "did you mean " + near + "?"
 	}
 	return "write " + list(names)
-}
-
-// setupReader reads the files that a set-up names and remembers which one
-// could not be read, and the names of those that could.
-type setupReader struct {
-	dir    string
-	failed string // the file's name as the set-up has it
-	err    error
-	names  []string
-}
-
-func (r *setupReader) read(name string) ([]byte, error) {
-	text, err := readFile(inFolder(r.dir, name))
-	if err != nil {
-		r.failed, r.err = name, err
-		return nil, err
-	}
-	r.names = append(r.names, name)
-	return text, nil
-}
-
-// resolveSetup decodes the game's own part and lets the game check it.
-func (m *Match) resolveSetup(dir string, g game.Game) error {
-	setup := g.NewSetup()
-	if n := m.file.Setup.node; n != nil {
-		if err := m.d.value("setup", n, valueOf(setup)); err != nil {
-			return err
-		}
-	}
-	r := &setupReader{dir: dir}
-	if err := setup.Resolve(r.read); err != nil {
-		return m.setupError(err, r)
-	}
-	for _, w := range setup.Warnings() {
-		m.Warnings = append(m.Warnings, "setup: "+oneLine(w))
-	}
-	text, err := json.Marshal(setup)
-	if err != nil {
-		return m.d.failAt("setup", "report this", "setup: %v", err)
-	}
-	m.Spec.Header.Setup = text
-	return nil
-}
-
-// setupError finds the place that a game's error is about: a file that could
-// not be read, a line of one that could, or a field of the set-up.
-func (m *Match) setupError(err error, r *setupReader) error {
-	if r.err != nil {
-		problem, cure := r.err.Error(), "correct the path; it is relative to this file"
-		if e, ok := r.err.(*Error); ok {
-			problem = e.Problem
-			if strings.HasPrefix(e.Cure, "did you mean") {
-				cure = e.Cure
-			}
-		}
-		return m.d.failAt(m.placeOfName(r.failed), cure, "setup: file %s: %s", quote(r.failed), problem)
-	}
-	text := oneLine(err.Error())
-	for _, name := range r.names {
-		rest, ok := strings.CutPrefix(text, name+":")
-		var line int
-		if n, _ := fmt.Sscanf(rest, "%d:", &line); !ok || n != 1 {
-			continue
-		}
-		_, problem, _ := strings.Cut(rest, ": ")
-		at, _ := m.d.find(m.placeOfName(name))
-		return &Error{
-			File: inFolder(r.dir, name), Line: line, Problem: problem,
-			Cure: fmt.Sprintf("correct this line, or name another file in %s:%d", m.d.file, max(1, at.line)),
-		}
-	}
-	path, cure := "setup", "correct the value, or delete it to take the default"
-	if field, _, ok := strings.Cut(text, ":"); ok {
-		path = join("setup", field)
-	}
-	if _, want, ok := strings.Cut(text, "want "); ok {
-		cure = "write " + want
-	}
-	return m.d.failAt(path, cure, "setup: %s", text)
-}
-
-// placeOfName returns the path at which the set-up names a file.
-func (m *Match) placeOfName(name string) string {
-	var paths []string
-	for path, text := range m.d.texts {
-		if text == name && strings.HasPrefix(path, "setup.") {
-			paths = append(paths, path)
-		}
-	}
-	if len(paths) == 0 {
-		return "setup"
-	}
-	return slices.MinFunc(paths, func(a, b string) int {
-		return cmp.Or(m.d.at[a].line-m.d.at[b].line, m.d.at[a].column-m.d.at[b].column)
-	})
 }
