@@ -62,6 +62,7 @@ func newApp(s Streams) *cli.App {
 			newCommand(s),
 			checkCommand(s),
 			botsCommand(s),
+			mapCommand(s),
 			doctorCommand(s),
 			benchCommand(s),
 			helpCommand(s),
