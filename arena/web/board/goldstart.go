@@ -1,0 +1,105 @@
+package board
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"botarena/arena/game"
+	"botarena/arena/game/goldhunter"
+	"botarena/arena/match"
+	"botarena/arena/record"
+	"botarena/protocol"
+)
+
+// newGoldHunter returns the encoder for a match with this header.
+func newGoldHunter(h *record.Header) (*goldHunter, error) {
+	setup, ok := goldhunter.Game{}.NewSetup().(*goldhunter.Setup)
+	if !ok {
+		return nil, fmt.Errorf("goldhunter: not its set-up")
+	}
+	if err := json.Unmarshal(h.Setup, setup); err != nil {
+		return nil, fmt.Errorf("set-up: %w", err)
+	}
+	noFiles := func(name string) ([]byte, error) {
+		return nil, fmt.Errorf("the set-up names the file %s: it was not resolved", name)
+	}
+	if err := setup.Resolve(noFiles); err != nil {
+		return nil, fmt.Errorf("set-up: %w", err)
+	}
+	return &goldHunter{maps: mapFinder{Setup: setup}, seed: h.Seed, round: -1}, nil
+}
+
+// mapFinder finds out on which map a round is played: started like any
+// set-up, it keeps the map instead.
+type mapFinder struct {
+	*goldhunter.Setup
+	found *goldhunter.Map
+}
+
+func (f *mapFinder) Start(round int, rnd *game.Rand) (s game.State, err error) {
+	f.found, err = f.Map(round, rnd)
+	return nil, err
+}
+
+func (g *goldHunter) start(s game.State) (any, error) {
+	g.round++
+	if _, err := match.StartRound(&g.maps, g.seed, g.round); err != nil {
+		return nil, err
+	}
+	m := g.maps.found
+	g.perTeam = m.PerTeam()
+	g.deposits = make(map[[2]int]int, len(m.Gold))
+	v := goldStart{
+		Rows: m.Rows, Cols: m.Cols, Stages: m.Stages, Bullets: m.Bullets, Hidden: m.Hidden,
+		Counts: m.Counts, Gold: [][3]int{}, shared: sharedBy(s, nil),
+	}
+	for row := range m.Rows {
+		line := make([]byte, m.Cols)
+		for col := range line {
+			line[col] = ".#"[btoi(m.Rock[row*m.Cols+col])]
+		}
+		v.Rock = append(v.Rock, string(line))
+	}
+	for i, d := range m.Gold {
+		g.deposits[[2]int{d.Row, d.Col}] = i
+		v.Gold = append(v.Gold, [3]int{d.Row, d.Col, d.Value})
+	}
+	for _, units := range m.Units {
+		for _, u := range units {
+			v.Units = append(v.Units, [3]int{u.Row, u.Col, int(u.Facing)})
+		}
+	}
+	g.was = scene{units: make([]standing, 2*g.perTeam), digs: make([]int, len(m.Gold))}
+	if err := g.look(s.(*goldhunter.State)); err != nil {
+		return nil, err
+	}
+	g.was, g.now = g.now, scene{}
+	return v, nil
+}
+
+// setting returns the whole of g.now.
+func (g *goldHunter) setting() *setting {
+	v := &setting{Units: make([]*[5]int, len(g.now.units)), Bullets: [][3]int{}, Digs: [][2]int{}}
+	for id, u := range g.now.units {
+		if !u.alive {
+			continue
+		}
+		left := u.left
+		if u.kind == protocol.Miner {
+			left = 0
+		}
+		v.Units[id] = &[5]int{u.row, u.col, int(u.facing), left, btoi(u.hidden)}
+	}
+	for _, b := range g.now.bullets {
+		v.Bullets = append(v.Bullets, [3]int{b.row, b.col, int(b.facing)})
+	}
+	for i, n := range g.now.digs {
+		if n > 0 {
+			v.Digs = append(v.Digs, [2]int{i, n})
+		}
+	}
+	for t, tally := range g.now.tally {
+		v.Gold[t], v.Deaths[t] = tally.Gold, tally.Deaths
+	}
+	return v
+}
