@@ -11,14 +11,12 @@ import (
 	"botarena/arena/record"
 )
 
-// Drawer turns a match into what its topic says. Its methods are called on
-// one goroutine.
+// Drawer turns positions into what the topic says of them.
 type Drawer interface {
-	// Head returns what is said first.
-	Head() (any, error)
-	// Add returns what to say of a position, and which kind of piece it is:
-	// the first one of each round comes with no answers.
-	Add(round int, s game.State, answers []record.SeatAnswer) (kind string, piece any, err error)
+	// Add returns what to say of a position, as JSON, and which kind of piece
+	// it is: the first one of each round comes with nil for answers. It is
+	// called on one goroutine.
+	Add(s game.State, answers []record.SeatAnswer) (kind string, text []byte, err error)
 }
 
 // Match follows a match while it is played. It is the match's Watcher: it
@@ -65,6 +63,8 @@ type Position struct {
 
 // Options of [Follow].
 type Options struct {
+	// Head is what is said first, as JSON.
+	Head   []byte
 	Drawer Drawer
 	// Each, where set, is called with every position before it is published.
 	// The state must not be kept or changed.
@@ -94,6 +94,7 @@ func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
 	if m.now.State, err = match.StartRound(setup, spec.Header.Seed, 0); err != nil {
 		return nil, err
 	}
+	m.say("head", json.RawMessage(o.Head))
 	go m.follow()
 	return m, nil
 }
@@ -158,12 +159,9 @@ func (m *Match) Outcome() (*match.Outcome, bool) {
 func (m *Match) follow() {
 	defer close(m.done)
 	defer m.Topic.End()
-	head, err := m.draw.Head()
+	err := m.show(nil)
 	if err != nil {
 		m.lost(err)
-	} else {
-		m.say("head", head)
-		err = m.show(0, nil)
 	}
 	for {
 		select {
@@ -227,7 +225,7 @@ func (m *Match) take(steps []step) error {
 		m.now.Answers, m.now.Played = s.answers, m.now.Played+1
 		m.mu.Unlock()
 		if err == nil {
-			err = m.show(s.round, s.answers)
+			err = m.show(s.answers)
 		}
 		if err != nil {
 			return m.lost(err)
@@ -245,18 +243,18 @@ func (m *Match) next(round int) error {
 	m.mu.Lock()
 	m.now.Round, m.now.State, m.now.Answers = round, s, nil
 	m.mu.Unlock()
-	return m.show(round, nil)
+	return m.show(nil)
 }
 
-func (m *Match) show(round int, answers []record.SeatAnswer) error {
+func (m *Match) show(answers []record.SeatAnswer) error {
 	if m.each != nil {
 		m.each(m.now)
 	}
-	kind, piece, err := m.draw.Add(round, m.now.State, answers)
+	kind, text, err := m.draw.Add(m.now.State, answers)
 	if err != nil {
 		return err
 	}
-	m.say(kind, piece)
+	m.say(kind, json.RawMessage(text))
 	return nil
 }
 
