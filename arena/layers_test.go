@@ -27,6 +27,7 @@ var layers = map[string][]string{
 	"arena/config":           {"arena/championship/...", "arena/game", "arena/match", "arena/record"},
 	"arena/check":            {"arena/game", "arena/match", "arena/player", "arena/record", "protocol", "sandbox"},
 	"arena/web/board":        {"arena/game", "arena/game/*", "arena/match", "arena/record"},
+	"arena/submission/...":   {"arena/submission/...", "arena/check", "arena/config", "arena/game", "arena/match", "arena/record", "sandbox"},
 	"arena/command":          {"arena/...", "bots/kits", "sandbox"},
 	"arena/bench":            {"arena/player", "protocol", "sandbox", "sandbox/tinyelf"},
 	"arena":                  {"arena/command", "arena/bench", "sandbox"},
