@@ -151,7 +151,7 @@ func tables(t *testing.T, b *Book) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := grade.WriteCSV(&out, sheet.Options{}, grades); err != nil {
+	if err := grade.WriteCSV(&out, sheet.Options{}, "final", grades); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

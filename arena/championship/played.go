@@ -2,6 +2,7 @@ package championship
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -57,6 +58,27 @@ func (b *Book) InForce(number int) *Ruling {
 		}
 	}
 	return nil
+}
+
+// Touching returns the rulings that bear on an entrant now, those about
+// matches of theirs too. A match that was ruled twice has its last ruling only.
+func (b *Book) Touching(id string) []Ruling {
+	entrant, known := b.byID[id]
+	if !known {
+		return nil
+	}
+	f := b.inForce()
+	var touching []Ruling
+	for _, r := range f.matches {
+		if seats := b.matches[r.Match].Seats; slices.Contains(seats[:], int32(entrant)) {
+			touching = append(touching, *r)
+		}
+	}
+	if r := f.removed[entrant]; r != nil {
+		touching = append(touching, *r)
+	}
+	slices.SortFunc(touching, func(x, y Ruling) int { return x.Number - y.Number })
+	return touching
 }
 
 // Rulings returns all rulings in their order, undone ones too.
@@ -151,4 +173,30 @@ func loadLast(d journal.Disk) (*Book, []int32, error) {
 		}
 	}
 	return b, last, nil
+}
+
+// String says what was decided, with the reason: "ruling 2: match 7 is void
+// (power cut)".
+func (r Ruling) String() string {
+	what := string(r.Kind)
+	switch r.Kind {
+	case RuleVoid:
+		what = fmt.Sprintf("match %d is void", r.Match)
+	case RuleForfeit:
+		what = fmt.Sprintf("match %d is forfeited by %s", r.Match, r.Entrant)
+	case RuleResult:
+		what = fmt.Sprintf("match %d ends %s–%s", r.Match, r.Outcomes[0], r.Outcomes[1])
+		if r.Points != nil {
+			what += fmt.Sprintf(", points %s–%s", r.Points[0], r.Points[1])
+		}
+	case RuleDisqualify:
+		what = r.Entrant + " is disqualified"
+	case RuleStrike:
+		what = r.Entrant + " is disqualified and its matches are struck"
+	case RuleReinstate:
+		what = r.Entrant + " is in again"
+	case RuleUndo:
+		what = fmt.Sprintf("ruling %d is undone", r.Undo)
+	}
+	return fmt.Sprintf("ruling %d: %s (%s)", r.Number, what, r.Reason)
 }

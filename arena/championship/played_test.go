@@ -9,6 +9,7 @@ import (
 	"botarena/arena/championship/journal"
 	"botarena/arena/championship/journal/faultdisk"
 	"botarena/arena/championship/table"
+	"botarena/arena/game"
 	"botarena/arena/match"
 )
 
@@ -146,14 +147,15 @@ func TestInForce(t *testing.T) {
 		t.Error("a ruling before there is one")
 	}
 	for i, c := range []struct {
-		ruling Ruling
-		want   RulingKind
+		ruling   Ruling
+		want     RulingKind
+		touching string // the first of the two
 	}{
-		{Ruling{Kind: RuleVoid, Match: number, Reason: "light went out"}, RuleVoid},
-		{Ruling{Kind: RuleForfeit, Match: number, Entrant: entrants[0], Reason: "late"}, RuleForfeit},
-		{Ruling{Kind: RuleDisqualify, Entrant: "e0", Reason: "copied"}, RuleForfeit},
-		{Ruling{Kind: RuleUndo, Undo: 2, Reason: "was in time"}, RuleVoid},
-		{Ruling{Kind: RuleUndo, Undo: 1, Reason: "was another match"}, ""},
+		{Ruling{Kind: RuleVoid, Match: number, Reason: "light went out"}, RuleVoid, "void "},
+		{Ruling{Kind: RuleForfeit, Match: number, Entrant: entrants[0], Reason: "late"}, RuleForfeit, "forfeit "},
+		{Ruling{Kind: RuleDisqualify, Entrant: entrants[0], Reason: "copied"}, RuleForfeit, "forfeit disqualify "},
+		{Ruling{Kind: RuleUndo, Undo: 2, Reason: "was in time"}, RuleVoid, "void disqualify "},
+		{Ruling{Kind: RuleUndo, Undo: 1, Reason: "was another match"}, "", "disqualify "},
 	} {
 		if b, err = Rule(ctx, d, c.ruling, now); err != nil {
 			t.Fatal(err)
@@ -162,11 +164,31 @@ func TestInForce(t *testing.T) {
 		if r := b.InForce(number); r != nil {
 			got = r.Kind
 		}
-		if got != c.want || b.InForce(0) != nil {
-			t.Errorf("after ruling %d: %q in force, want %q", i+1, got, c.want)
+		var touching string
+		for _, r := range b.Touching(entrants[0]) {
+			touching += string(r.Kind) + " "
+		}
+		if got != c.want || b.InForce(0) != nil || touching != c.touching {
+			t.Errorf("after ruling %d: %q in force, want %q; %s is touched by %q, want %q", i+1, got, c.want, entrants[0], touching, c.touching)
 		}
 	}
 	if !b.Undone(1) || !b.Undone(2) || b.Undone(3) || len(b.Rulings()) != 5 {
 		t.Errorf("%+v", b.Rulings())
+	}
+}
+
+func TestRulingString(t *testing.T) {
+	for want, r := range map[string]Ruling{
+		"ruling 1: match 7 is void (power cut)":                             {Number: 1, Kind: RuleVoid, Match: 7, Reason: "power cut"},
+		"ruling 2: match 0 is forfeited by ann (late)":                      {Number: 2, Kind: RuleForfeit, Entrant: "ann", Reason: "late"},
+		"ruling 3: match 7 ends draw–draw, points 2.5–2.5 (agreed)":         {Number: 3, Kind: RuleResult, Match: 7, Outcomes: [2]game.Outcome{game.Draw, game.Draw}, Points: &[2]table.Points{2500, 2500}, Reason: "agreed"},
+		"ruling 4: ann is disqualified (copied)":                            {Number: 4, Kind: RuleDisqualify, Entrant: "ann", Reason: "copied"},
+		"ruling 5: ann is disqualified and its matches are struck (copied)": {Number: 5, Kind: RuleStrike, Entrant: "ann", Reason: "copied"},
+		"ruling 6: ann is in again (did not copy)":                          {Number: 6, Kind: RuleReinstate, Entrant: "ann", Reason: "did not copy"},
+		"ruling 7: ruling 2 is undone (the clock was wrong)":                {Number: 7, Kind: RuleUndo, Undo: 2, Reason: "the clock was wrong"},
+	} {
+		if r.String() != want {
+			t.Errorf("%s, want %s", r, want)
+		}
 	}
 }

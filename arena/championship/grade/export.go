@@ -4,14 +4,16 @@ import (
 	"encoding/json"
 	"io"
 	"math/big"
+	"strings"
 
 	"botarena/arena/championship/sheet"
 )
 
 // WriteCSV writes the grades as a table, the exact values beside those shown.
-// A fraction such as 25/3 is exact.
-func WriteCSV(w io.Writer, o sheet.Options, grades []Grade) error {
-	s, err := sheet.NewWriter(w, o, "id", "name", "grade", "exact", "mark", "points", "rank", "matches", "valid matches", "pv percent", "days late", "late off", "reason")
+// A fraction such as 25/3 is exact. Every line ends with the status, such as
+// "final": what is still to change must not be taken for what is not.
+func WriteCSV(w io.Writer, o sheet.Options, status string, grades []Grade) error {
+	s, err := sheet.NewWriter(w, o, "id", "name", "grade", "exact", "mark", "points", "rank", "matches", "valid matches", "pv percent", "days late", "late off", "reason", "rulings", "status")
 	if err != nil {
 		return err
 	}
@@ -26,7 +28,8 @@ func WriteCSV(w io.Writer, o sheet.Options, grades []Grade) error {
 		}
 		err := s.Row(sheet.Text(g.Student.ID), sheet.Text(g.Student.Name), sheet.Number(g.Shown), sheet.Text(g.Exact.RatString()), sheet.Text(g.Mark),
 			sheet.Number(decimal(g.Student.Points)), sheet.Number(rank), sheet.Int(g.Student.Played), sheet.Int(g.Student.Valid), sheet.Number(pv),
-			sheet.Int(g.DaysLate), sheet.Number(Round(g.Off, 2)), sheet.Text(g.Why))
+			sheet.Int(g.DaysLate), sheet.Number(Round(g.Off, 2)), sheet.Text(g.Why),
+			sheet.Text(strings.Join(g.Student.Rulings, "; ")), sheet.Text(status))
 		if err != nil {
 			return err
 		}
@@ -58,6 +61,7 @@ type gradeJSON struct {
 	DaysLate int      `json:"days_late,omitempty"`
 	Off      string   `json:"late_off,omitempty"`
 	Why      string   `json:"reason"`
+	Rulings  []string `json:"rulings,omitempty"`
 }
 
 // MarshalJSON writes the grade with exact fractions as texts such as "25/3".
@@ -65,7 +69,7 @@ func (g Grade) MarshalJSON() ([]byte, error) {
 	j := gradeJSON{
 		ID: g.Student.ID, Name: g.Student.Name, Grade: g.Shown, Exact: g.Exact.RatString(), Mark: g.Mark,
 		Points: decimal(g.Student.Points), Rank: g.Student.Rank, Played: g.Student.Played, Valid: g.Student.Valid,
-		PV: g.PV.RatString(), Passed: g.Passed, DaysLate: g.DaysLate, Why: g.Why,
+		PV: g.PV.RatString(), Passed: g.Passed, DaysLate: g.DaysLate, Why: g.Why, Rulings: g.Student.Rulings,
 	}
 	for _, m := range g.Measures {
 		j.Measures = append(j.Measures, m.RatString())

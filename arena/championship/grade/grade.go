@@ -33,6 +33,8 @@ type Student struct {
 	Beaten func(id string) bool
 	// Handed is when the last program was handed in; zero if not known.
 	Handed time.Time
+	// Rulings are the organiser's decisions that touch the student, a line each.
+	Rulings []string
 }
 
 // Policy is a rule for grades.

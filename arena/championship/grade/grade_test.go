@@ -164,17 +164,18 @@ func TestCheck(t *testing.T) {
 func TestExport(t *testing.T) {
 	students := []Student{student("007", "0", 9, 9), student("b", "3", 9, 9), student("c", "1.5", 1, 3), {ID: "d", Name: "=D()", Absent: true}, student("e", "99", 9, 9)}
 	students[0].Rank, students[4].Removed = 2, "copied"
+	students[4].Rulings = []string{"ruling 1: copied, ruling 2"}
 	grades, _ := Compute(students, Seed())
 	var b bytes.Buffer
-	if err := WriteCSV(&b, sheet.Options{Semicolon: true, DecimalComma: true}, grades); err != nil {
+	if err := WriteCSV(&b, sheet.Options{Semicolon: true, DecimalComma: true}, "final", grades); err != nil {
 		t.Fatal(err)
 	}
-	want := "id;name;grade;exact;mark;points;rank;matches;valid matches;pv percent;days late;late off;reason\r\n" +
-		"007;007;5,0;5;;0;2;9;9;100,00;0;0,00;valid in 9 of 9 matches\r\n" +
-		"b;B;10,0;10;;3;-;9;9;100,00;0;0,00;valid in 9 of 9 matches\r\n" +
-		"c;C;1,7;5/3;;1,500;-;3;1;33,33;0;0,00;valid in only 1 of 3 matches: 5 × that share\r\n" +
-		"d;'=D();0,0;0;;0;-;0;0;-;0;0,00;nothing handed in\r\n" +
-		"e;E;0,0;0;;99;-;9;9;100,00;0;0,00;removed: copied\r\n"
+	want := "id;name;grade;exact;mark;points;rank;matches;valid matches;pv percent;days late;late off;reason;rulings;status\r\n" +
+		"007;007;5,0;5;;0;2;9;9;100,00;0;0,00;valid in 9 of 9 matches;;final\r\n" +
+		"b;B;10,0;10;;3;-;9;9;100,00;0;0,00;valid in 9 of 9 matches;;final\r\n" +
+		"c;C;1,7;5/3;;1,500;-;3;1;33,33;0;0,00;valid in only 1 of 3 matches: 5 × that share;;final\r\n" +
+		"d;'=D();0,0;0;;0;-;0;0;-;0;0,00;nothing handed in;;final\r\n" +
+		"e;E;0,0;0;;99;-;9;9;100,00;0;0,00;removed: copied;ruling 1: copied, ruling 2;final\r\n"
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
