@@ -101,7 +101,7 @@ func readMatch(file string, text []byte, games []game.Game) (*Match, game.Game, 
 		return nil, nil, err
 	}
 	for i := range m.seat {
-		if err := m.checkSeat(i, g.Info()); err != nil {
+		if err := d.checkSeat(&f.Seats.Seats[m.seat[i]], f.Seats.path(m.seat[i]), g.Info()); err != nil {
 			return nil, nil, err
 		}
 	}

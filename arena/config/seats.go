@@ -72,30 +72,30 @@ func (m *Match) SeatError(seat int, problem, cure string) error {
 // runtimes are the jail's roots by name.
 var runtimes = []string{"static", "dynamic", "python", "java", "node", "custom"}
 
-func (m *Match) checkSeat(i int, info game.Info) error {
-	s, path := m.given(i)
+// checkSeat checks what a file says of a seat at a path.
+func (d *decoder) checkSeat(s *Seat, path string, info game.Info) error {
 	if s.Bot == "" || strings.ContainsRune(s.Bot, 0) {
-		return m.d.failAt(join(path, "bot"), "write bot: PROGRAM", "%s: no program is given", path)
+		return d.failAt(join(path, "bot"), "write bot: PROGRAM", "%s: no program is given", path)
 	}
-	if _, given := m.d.at[join(path, "name")]; given {
+	if _, given := d.at[join(path, "name")]; given {
 		if why := badName(s.Name); why != "" {
-			return m.d.failAt(join(path, "name"), fmt.Sprintf("write a name of 1 to %d characters that can be printed", mostName), "%s: name %s %s", path, quote(s.Name), why)
+			return d.failAt(join(path, "name"), fmt.Sprintf("write a name of 1 to %d characters that can be printed", mostName), "%s: name %s %s", path, quote(s.Name), why)
 		}
 	}
-	if _, given := m.d.at[join(path, "runtime")]; given && !slices.Contains(runtimes, s.Runtime) {
-		return m.d.failAt(join(path, "runtime"), pick(s.Runtime, runtimes), "%s: no runtime is called %s", path, quote(s.Runtime))
+	if _, given := d.at[join(path, "runtime")]; given && !slices.Contains(runtimes, s.Runtime) {
+		return d.failAt(join(path, "runtime"), pick(s.Runtime, runtimes), "%s: no runtime is called %s", path, quote(s.Runtime))
 	}
-	if _, given := m.d.at[join(path, "dialect")]; given && !slices.Contains(info.Dialects, s.Dialect) {
-		return m.d.failAt(join(path, "dialect"), pick(s.Dialect, info.Dialects), "%s: %s has no dialect %s", path, info.Name, quote(s.Dialect))
+	if _, given := d.at[join(path, "dialect")]; given && !slices.Contains(info.Dialects, s.Dialect) {
+		return d.failAt(join(path, "dialect"), pick(s.Dialect, info.Dialects), "%s: %s has no dialect %s", path, info.Name, quote(s.Dialect))
 	}
 	for k, v := range s.Env {
 		if k == "" || strings.ContainsAny(k, "=\x00") || strings.ContainsRune(v, 0) {
-			return m.d.failAt(join(join(path, "env"), k), "write NAME: VALUE", "%s: env: %s cannot be a variable's name", path, quote(k))
+			return d.failAt(join(join(path, "env"), k), "write NAME: VALUE", "%s: env: %s cannot be a variable's name", path, quote(k))
 		}
 	}
 	for n, a := range s.Args {
 		if strings.ContainsRune(a, 0) {
-			return m.d.failAt(join(path, "args")+index(n), "take it out", "%s: an argument cannot hold a NUL character", path)
+			return d.failAt(join(path, "args")+index(n), "take it out", "%s: an argument cannot hold a NUL character", path)
 		}
 	}
 	return nil
@@ -123,7 +123,7 @@ func badName(name string) string {
 func (m *Match) findBots(dir string, info game.Info, games []game.Game) error {
 	for i, role := range info.Seats {
 		s, path := m.given(i)
-		bot, err := m.findBot(dir, s.Bot, games)
+		bot, err := findBot(dir, m.file.Bots, s.Bot, games)
 		var missing *missingBot
 		if errors.As(err, &missing) {
 			return m.d.failAt(join(path, "bot"), missing.cure, "%s: %s", path, missing.problem)
@@ -166,8 +166,8 @@ type missingBot struct{ problem, cure string }
 func (e *missingBot) Error() string { return e.problem }
 
 // findBot returns a bot. With a slash its name is a path; without, the name of
-// a bot in the folder of bots, or of a file beside the config.
-func (m *Match) findBot(dir, bot string, games []game.Game) (*Bot, error) {
+// a bot in the folder of bots, shelf, or of a file beside the config in dir.
+func findBot(dir, shelf, bot string, games []game.Game) (*Bot, error) {
 	if strings.Contains(bot, "/") {
 		path := inFolder(dir, bot)
 		if isBotFolder(path) {
@@ -175,7 +175,7 @@ func (m *Match) findBot(dir, bot string, games []game.Game) (*Bot, error) {
 		}
 		return executable(path), usable(path, filepath.Dir(path), filepath.Dir(bot))
 	}
-	bots := inFolder(dir, m.file.Bots)
+	bots := inFolder(dir, shelf)
 	there, here := filepath.Join(bots, bot), filepath.Join(dir, bot)
 	hereErr := usable(here, dir, ".")
 	listed, err := onShelf(bots, bot, games)
@@ -185,7 +185,7 @@ func (m *Match) findBot(dir, bot string, games []game.Game) (*Bot, error) {
 	case listed != nil && hereErr == nil && listed.Path != here:
 		return nil, &missingBot{
 			fmt.Sprintf("%s could be %s or %s", quote(bot), listed.Path, here),
-			fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(m.file.Bots, filepath.Base(listed.Path))),
+			fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(shelf, filepath.Base(listed.Path))),
 		}
 	case listed != nil:
 		return listed.Bot, listed.Err
@@ -194,7 +194,7 @@ func (m *Match) findBot(dir, bot string, games []game.Game) (*Bot, error) {
 	case isBotFolder(here):
 		return LoadBot(here, games)
 	}
-	thereErr := usable(there, bots, m.file.Bots)
+	thereErr := usable(there, bots, shelf)
 	if thereErr == nil { // there, and neither executable nor known by its name's end
 		return executable(there), nil
 	}

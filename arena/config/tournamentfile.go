@@ -74,7 +74,10 @@ type TournamentFile struct {
 }
 
 // Setups are one set-up or several.
-type Setups struct{ nodes []*yaml.Node }
+type Setups struct {
+	list  bool
+	nodes []*yaml.Node
+}
 
 func (s *Setups) read(d *decoder, path string, n *yaml.Node) error {
 	if n.Kind != yaml.SequenceNode {
@@ -84,7 +87,7 @@ func (s *Setups) read(d *decoder, path string, n *yaml.Node) error {
 	if len(n.Content) == 0 {
 		return d.fail(n, "write a set-up, or delete the line to take the default", "%s: an empty list", path)
 	}
-	s.nodes = n.Content
+	s.list, s.nodes = true, n.Content
 	return nil
 }
 

@@ -1,0 +1,301 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"botarena/arena/championship"
+	"botarena/arena/championship/table"
+	"botarena/arena/game"
+)
+
+// Tournament is a championship that a file describes.
+type Tournament struct {
+	// Definition is complete but for the seed, where the file gives none, and
+	// the hashes of the programs. Entrants are in the order of their IDs.
+	// SetSeed must be called before it is used.
+	Definition championship.Definition
+	// Seeded says that the file gives the seed, which is in Definition then.
+	Seeded bool
+	// Forfeit lets entrants whose programs cannot run lose their matches,
+	// instead of being refused.
+	Forfeit bool
+	// Parallel is how many matches are to be played at once; 0 where the file
+	// does not say.
+	Parallel int
+	// Results is the absolute path of the folder for the results; empty where
+	// the file names none.
+	Results string
+	// Grade is the policy for grades; nil where the file has none.
+	Grade *Grade
+	// Warnings lists what is legal and probably not meant, a line each.
+	Warnings []string
+
+	d    *decoder
+	file *TournamentFile
+	game game.Game
+	dir  string // the file's, absolute
+	// entrants says, for those of Definition, where in the file each program
+	// stands.
+	entrants []entrant
+}
+
+// entrant is an entrant with the places in the file that are about it.
+type entrant struct {
+	championship.Entrant
+	path  string    // of the entrant
+	paths [2]string // of its programs
+}
+
+// LoadTournament reads a championship's file. Whatever is wrong with it, or
+// with what it names, is an *[Error]: games are the games to choose from, and
+// each bot must be there and readable.
+func LoadTournament(file string, games []game.Game) (*Tournament, error) {
+	text, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	t, err := readTournament(file, text, games)
+	if err != nil {
+		return nil, err
+	}
+	if t.dir, err = filepath.Abs(filepath.Dir(file)); err != nil {
+		return nil, &Error{File: file, Problem: "its folder cannot be found: " + err.Error(), Cure: "give the absolute path"}
+	}
+	for _, step := range []func() error{
+		t.resolveSetups,
+		t.readPoints, // after the set-ups, which decide the pot
+		func() error { return t.findEntrants(games) },
+		t.checkFormat,
+		t.readGrade,
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	if t.file.Results != "" {
+		t.Results = inFolder(t.dir, t.file.Results)
+	}
+	return t, nil
+}
+
+// readTournament reads what the text alone says.
+func readTournament(file string, text []byte, games []game.Game) (*Tournament, error) {
+	f := &TournamentFile{
+		Name: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)),
+		Bots: DefaultBots, Broken: "refuse", TermsFile: defaultTerms(), Grade: defaultGrade(),
+		Format: FormatFile{Swap: true, Groups: 2, Advance: 2},
+	}
+	d, err := decode(file, text, f)
+	if err != nil {
+		return nil, err
+	}
+	g, err := d.pickGame(f.Game, games)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tournament{d: d, file: f, game: g, Seeded: f.Seed != nil, Forfeit: f.Broken == "forfeit", Parallel: f.Parallel}
+	if err := t.check(); err != nil {
+		return nil, err
+	}
+	t.Definition = championship.Definition{Name: f.Name, Info: g.Info(), Terms: f.TermsFile.terms(g.Info())}
+	if t.Seeded {
+		t.Definition.Seed = *f.Seed
+	}
+	return t, nil
+}
+
+// check checks what neither the entrants nor the set-ups decide.
+func (t *Tournament) check() error {
+	d, f := t.d, t.file
+	if err := f.TermsFile.check(d); err != nil {
+		return err
+	}
+	if err := d.checkFolders(map[string]string{"bots": f.Bots, "results": f.Results}); err != nil {
+		return err
+	}
+	if _, given := d.at["name"]; given {
+		if why := badName(f.Name); why != "" {
+			return d.failAt("name", fmt.Sprintf("write a name of 1 to %d characters that can be printed", mostName), "name: %s %s", quote(f.Name), why)
+		}
+	}
+	if choices := []string{"refuse", "forfeit"}; !slices.Contains(choices, f.Broken) {
+		return d.failAt("broken", pick(f.Broken, choices), "broken: %s is none of %s", quote(f.Broken), strings.Join(choices, ", "))
+	}
+	const mostBoards, mostParallel = 10_000, 1024
+	for _, c := range []struct {
+		path        string
+		value, most int
+	}{{"boards", f.Boards, mostBoards}, {"format.knock_out_boards", f.Format.KnockOutBoards, mostBoards}, {"parallel", f.Parallel, mostParallel}} {
+		if _, given := d.at[c.path]; given && (c.value < 1 || c.value > c.most) {
+			return d.failAt(c.path, fmt.Sprintf("write a number from 1 to %d, or delete the line", c.most), "%s: %d is not between 1 and %d", c.path, c.value, c.most)
+		}
+	}
+	return nil
+}
+
+// resolveSetups decodes the set-ups and lets the game check them.
+func (t *Tournament) resolveSetups() error {
+	nodes := t.file.Setup.nodes
+	if len(nodes) == 0 {
+		nodes = append(nodes, nil)
+	}
+	for i, n := range nodes {
+		r := &setupReader{d: t.d, path: "setup", dir: t.dir}
+		if t.file.Setup.list {
+			r.path += index(i)
+		}
+		setup, err := r.resolve(n, t.game)
+		if err != nil {
+			return err
+		}
+		t.Definition.Setups = append(t.Definition.Setups, setup)
+		t.Warnings = append(t.Warnings, r.warnings...)
+	}
+	if _, given := t.d.at["boards"]; !given {
+		t.file.Boards = len(nodes)
+	} else if t.file.Boards < len(nodes) {
+		return t.d.failAt("boards", fmt.Sprintf("write boards: %d, or a multiple of it", len(nodes)), "boards: with %d of them only some of the %d set-ups are played", t.file.Boards, len(nodes))
+	}
+	return nil
+}
+
+// readPoints makes the rules of the table.
+func (t *Tournament) readPoints() error {
+	f, d := t.file, t.d
+	def := &t.Definition
+	def.Table = table.Options{Counters: def.Info.Counters, Removal: table.Removal(f.Removed)}
+	if _, given := d.at["tie_breaks"]; given {
+		def.Table.TieBreaks = append([]string{}, f.TieBreaks...)
+	}
+	var err error
+	if def.Table.Scheme, err = t.scheme(); err != nil {
+		return err
+	}
+	if _, err := table.Make(nil, func(func(table.Result) bool) {}, def.Table); err != nil {
+		problem := oneLine(err.Error())
+		at := "tie_breaks"
+		if strings.HasPrefix(problem, "removal") {
+			at, problem = "removed", "removed"+strings.TrimPrefix(problem, "removal")
+		}
+		cure := "keep each of them once"
+		if _, want, ok := strings.Cut(problem, "want "); ok {
+			cure = "write " + want
+		}
+		return d.failAt(at, cure, "%s", problem)
+	}
+	return t.readRemoveFor()
+}
+
+// faults are the names of the faults that an entrant can be removed for.
+var faults = []game.Fault{
+	game.Invalid, game.Timeout, game.Crash, game.Closed, game.LineTooLong, game.TooMuch, game.Memory, game.Violation, game.DidNotStart,
+}
+
+func (t *Tournament) readRemoveFor() error {
+	if _, given := t.d.at["remove_for"]; !given {
+		if t.Definition.Info.Name == "goldhunter" { // the contest's rule
+			t.Definition.RemoveFor = []game.Fault{game.Violation}
+		}
+		return nil
+	}
+	var names []string
+	for _, f := range faults {
+		names = append(names, string(f))
+	}
+	for i, name := range t.file.RemoveFor {
+		if !slices.Contains(names, name) {
+			at := "remove_for" + index(i)
+			return t.d.failAt(at, pick(name, names), "%s: no fault is called %s", at, quote(name))
+		}
+		t.Definition.RemoveFor = append(t.Definition.RemoveFor, game.Fault(name))
+	}
+	return nil
+}
+
+// scheme returns what a match is worth.
+func (t *Tournament) scheme() (table.Scheme, error) {
+	p, d := t.file.Points, t.d
+	s := table.Scheme{Win: table.One, Draw: table.One / 2, Bye: table.One}
+	if _, given := d.at["points"]; !given {
+		p.Own = t.Definition.Info.Name == "catchcat" // the seed's
+	} else if !p.Own {
+		for _, key := range []string{"win", "draw", "lose"} {
+			if _, given := d.at[join("points", key)]; !given {
+				return s, d.failAt("points", "add "+key+": and a number", "points: key %q is missing", key)
+			}
+		}
+		s = table.Scheme{Win: table.Points(p.Win), Draw: table.Points(p.Draw), Lose: table.Points(p.Lose), Bye: table.Points(p.Win)}
+	}
+	if _, given := d.at["points.bye"]; given {
+		s.Bye = table.Points(p.Bye)
+	}
+	if !p.Own {
+		return s, nil
+	}
+	s = table.Scheme{Own: true}
+	for i, setup := range t.Definition.Setups {
+		win, lose, ok, err := forfeitPoints(t.game, setup)
+		switch {
+		case err != nil:
+			return s, d.failAt("setup", "correct the set-up", "setup: %s", err)
+		case !ok:
+			return s, d.failAt("points", "write points: {win: 1, draw: 0.5, lose: 0}", "points: %s gives no points for a match in which a program is missing", t.Definition.Info.Title)
+		case i > 0 && (win != s.ForfeitWin || lose != s.ForfeitLose):
+			return s, d.failAt("setup"+index(i), "give all set-ups one size, or write points: {win: 1, draw: 0.5, lose: 0}", "setup%s: its matches are worth %s points, those of setup[0] %s", index(i), win, s.ForfeitWin)
+		}
+		s.ForfeitWin, s.ForfeitLose, s.Bye = win, lose, win
+	}
+	return s, nil
+}
+
+// forfeitPoints returns what a match is worth to the two sides in which one
+// program is missing: a missing program has made an invalid first move
+// (ruling), so the game itself says it. False where the game goes on.
+func forfeitPoints(g game.Game, setup json.RawMessage) (win, lose table.Points, ok bool, err error) {
+	s := g.NewSetup()
+	if err := json.Unmarshal(setup, s); err != nil {
+		return 0, 0, false, err
+	}
+	state, err := s.Start(0, game.NewRand(0, "forfeit"))
+	if err != nil {
+		return 0, 0, false, err
+	}
+	answers := make([]game.Answer, len(state.ToMove()))
+	answers[0].Fault = game.DidNotStart
+	if err := state.Apply(answers); err != nil {
+		return 0, 0, false, nil // the other seat's empty answer is none
+	}
+	r := state.Result()
+	if r == nil {
+		return 0, 0, false, nil
+	}
+	for _, seat := range r.Seats {
+		switch seat.Outcome {
+		case game.Win:
+			win, ok = table.Whole(seat.Points), true
+		case game.Lose:
+			lose = table.Whole(seat.Points)
+		}
+	}
+	return win, lose, ok, nil
+}
+
+// readGrade makes the policy for grades.
+func (t *Tournament) readGrade() error {
+	if _, given := t.d.at["grade"]; !given {
+		return nil
+	}
+	var err error
+	if t.Grade, err = t.file.Grade.policy(t.d, "grade"); err != nil {
+		return err
+	}
+	var ids []string
+	for _, e := range t.Definition.Entrants {
+		ids = append(ids, e.ID)
+	}
+	return t.Grade.CheckBots(ids)
+}
