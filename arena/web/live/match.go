@@ -58,7 +58,7 @@ type Position struct {
 	Round   int
 	State   game.State
 	Answers []record.SeatAnswer // that led to it; none in the first of a round
-	Played  int                 // positions of all rounds before this one
+	Played  int                 // how many steps, of all rounds, have led to it
 }
 
 // Options of [Follow].
@@ -80,7 +80,7 @@ const handoff = 64
 // Follow begins to follow a match whose Spec is resolved. [Match.Ended] or
 // [Match.Abandon] must be called in the end.
 func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
-	setup, err := setupOf(g, spec)
+	setup, err := Setup(g, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,8 @@ func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
 	return m, nil
 }
 
-func setupOf(g game.Game, spec *match.Spec) (game.Setup, error) {
+// Setup decodes a Spec's set-up, which must be resolved.
+func Setup(g game.Game, spec *match.Spec) (game.Setup, error) {
 	setup := g.NewSetup()
 	if err := json.Unmarshal(spec.Header.Setup, setup); err != nil {
 		return nil, fmt.Errorf("set-up of %s: %w", g.Info().Name, err)
@@ -250,7 +251,10 @@ func (m *Match) show(answers []record.SeatAnswer) error {
 	if m.each != nil {
 		m.each(m.now)
 	}
+	// A state may use storage of its own to tell what a seat sees.
+	m.mu.Lock()
 	kind, text, err := m.draw.Add(m.now.State, answers)
+	m.mu.Unlock()
 	if err != nil {
 		return err
 	}
