@@ -24,6 +24,13 @@ func (a *Ask) firstCheck() time.Time {
 	return a.began.Add(a.Clock.Limit)
 }
 
+// wireTime returns how long the turn's bytes were on the wire, where that
+// takes time: it is not charged to the seat. Of what it said only the answer
+// counts, and not what came outside: nobody gains time by talking on.
+func (a *Ask) wireTime(s *seat) time.Duration {
+	return time.Duration(a.sent+a.heard) * s.byteTime
+}
+
 // ownLag returns how much of a late waking was not the seat's doing: what its
 // threads computed since the last waking cannot have been the host's fault, so
 // that no bot can put its own losses in doubt by keeping the core busy.
@@ -40,15 +47,17 @@ func (t *Table) ownLag(a *Ask, s *seat, now time.Time, late time.Duration) time.
 // over says whether the turn's time is used up at the moment now, and if so
 // why that is in doubt; otherwise it sets the time of the next look.
 func (a *Ask) over(s *seat, now time.Time) (over bool, doubt string) {
-	wall := now.Sub(a.began)
+	wire := a.wireTime(s)
+	wall := now.Sub(a.began) - wire
 	limit := a.Clock.Limit
 	if a.Clock.Mode == Wall {
+		a.check = a.began.Add(wire + limit)
 		return wall >= limit, a.lagged()
 	}
 	if !a.waits {
 		a.wait0, a.waits = s.waiting(), true
 		if wall < limit {
-			a.check = a.began.Add(limit)
+			a.check = a.began.Add(wire + limit)
 			return false, ""
 		}
 	}

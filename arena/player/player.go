@@ -40,6 +40,14 @@ type Endpoint interface {
 	Close(why string) record.Run
 }
 
+// Wired is an Endpoint at the end of a line whose bytes take their time. That
+// time is no part of a turn, under any clock.
+type Wired interface{ ByteTime() time.Duration }
+
+// Beginner is an Endpoint that is told when all seats are taken, right before
+// the first byte is sent to any.
+type Beginner interface{ Begin() }
+
 // Files are an endpoint's descriptors, non-blocking, -1 where there is none.
 // They stay the endpoint's: it closes them in Close.
 type Files struct {
@@ -63,7 +71,7 @@ type End struct {
 type Times struct {
 	Wall    time.Duration // from the first byte of the request to the end of the answer
 	CPU     time.Duration // of its whole tree, in the turn
-	Waiting time.Duration // it could run and the host ran something else
+	Waiting time.Duration // it could run and the host ran something else, or its bytes were on the wire
 	Ponder  time.Duration // CPU between the turn before and this one
 	Lag     time.Duration // the arena's own worst delay
 }

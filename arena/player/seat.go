@@ -19,6 +19,8 @@ type seat struct {
 	cpu    time.Duration // reading at the end of its last turn
 	gone   *End
 	cores  int // how many of its threads may run at once
+	// byteTime is how long a byte is on the way to the seat; 0 for no time.
+	byteTime time.Duration
 }
 
 // waiting returns the seat's waiting time so far, 0 where it is not known.

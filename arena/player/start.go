@@ -8,19 +8,24 @@ import (
 
 // AwaitRead waits until a seat has read all that it was sent, or has ended,
 // or the limit is over. It is how the start of a seat without a handshake is
-// seen; the first turn's clock starts then (ruling). Where an endpoint cannot
-// tell, it returns at once.
+// seen; the first turn's clock starts then (ruling). Of a line that goes both
+// ways, serial or TCP, only this end can be seen: there it waits until all is
+// sent. Where an endpoint cannot tell, it returns at once.
 func (t *Table) AwaitRead(seat int, limit time.Duration) time.Duration {
 	s := t.seats[seat]
 	began := time.Now()
 	t.thaw(s)
 	defer s.readCPU()
 	defer t.freeze(s)
+	queue := uint(unix.TIOCINQ)
+	if s.files.In == s.files.Out {
+		queue = unix.TIOCOUTQ
+	}
 	// The pipe tells no event when it becomes empty: look again and again,
 	// often at first, at most a thousand times a second later.
 	for pause := 20 * time.Microsecond; ; pause = min(2*pause, time.Millisecond) {
 		s.write()
-		unread, err := unix.IoctlGetInt(s.files.In, unix.TIOCINQ)
+		unread, err := unix.IoctlGetInt(s.files.In, queue)
 		if len(s.out) == 0 && (err != nil || unread == 0) || s.files.In < 0 || time.Since(began) >= limit {
 			break
 		}

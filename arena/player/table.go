@@ -45,7 +45,14 @@ const (
 func NewTable(players []Endpoint, ponder bool, cancel int) *Table {
 	t := &Table{ponder: ponder, cancel: cancel, log: make([]byte, 64<<10)}
 	for _, p := range players {
-		t.seats = append(t.seats, &seat{ep: p, files: p.Files(), cores: 1})
+		s := &seat{ep: p, files: p.Files(), cores: 1}
+		if w, ok := p.(Wired); ok {
+			s.byteTime = w.ByteTime()
+		}
+		if b, ok := p.(Beginner); ok {
+			b.Begin()
+		}
+		t.seats = append(t.seats, s)
 	}
 	return t
 }
@@ -76,6 +83,8 @@ type Ask struct {
 	began  time.Time
 	cpu0   time.Duration
 	wait0  time.Duration
+	sent   int  // bytes of the request, and of what went out with it
+	heard  int  // bytes of the answer so far
 	waits  bool // wait0 was read
 	check  time.Time
 	cpuAt  time.Duration // CPU at the check before, for telling whose lag it is
@@ -125,9 +134,11 @@ func (t *Table) begin(a *Ask) {
 		t.countPonder(a, s)
 	}
 	a.cpu0, a.cpuAt = s.cpu, s.cpu
+	a.heard = len(s.in.Bytes())
 	reply, err := a.Take(&s.in)
 	s.out = append(s.out, a.Request...)
 	s.out = append(s.out, reply...)
+	a.sent = len(s.out)
 	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.Limit < waitAlways {
 		a.wait0, a.waits = s.waiting(), true
 	}
@@ -282,8 +293,10 @@ func (t *Table) look(a *Ask, now time.Time) {
 	if late := now.Sub(a.check); !a.check.IsZero() && late > a.Times.Lag {
 		a.Times.Lag = t.ownLag(a, s, now, late)
 	}
+	a.heard = len(s.in.Bytes())
 	reply, err := a.Take(&s.in)
 	if len(reply) > 0 {
+		a.sent += len(reply)
 		s.out = append(s.out, reply...)
 		s.write()
 	}
@@ -303,7 +316,7 @@ func (t *Table) look(a *Ask, now time.Time) {
 // finish ends a turn whose answer has come, or can come no more.
 func (t *Table) finish(a *Ask, err error, now time.Time) {
 	s := t.seats[a.Seat]
-	if wall := now.Sub(a.began); err == nil && a.Clock.Mode != Off && wall > a.Clock.Limit {
+	if wall := now.Sub(a.began) - a.wireTime(s); err == nil && a.Clock.Mode != Off && wall > a.Clock.Limit {
 		if over, doubt := a.over(s, now); over {
 			t.timeout(a, now, doubt)
 			return
@@ -363,6 +376,7 @@ func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	if !a.judged.Equal(now) { // else what the verdict was found with stands
 		a.Times.Waiting = a.waitTime(s)
 	}
+	a.Times.Waiting += a.wireTime(s)
 	a.Times.CPU = max(0, s.cpu-a.cpu0)
 }
 

@@ -49,7 +49,8 @@ type Header struct {
 type Seat struct {
 	// Name is the bot's name as the config or the folder has it.
 	Name string `json:"name"`
-	// Kind says what plays: "process", or "person" in a browser.
+	// Kind says what plays: "process", "serial" for a board at a serial line,
+	// "tcp" for a client of 2015, or "person" in a browser.
 	Kind string `json:"kind"`
 	// Move is the limit of one answer of this seat where it is not that of the
 	// terms: a person's, or a handicap.
@@ -172,6 +173,9 @@ type Run struct {
 	PeakMemory int64    `json:"peak_memory"` // bytes, the whole tree
 	PeakTasks  int      `json:"peak_tasks"`  // processes and threads
 	Violations []string `json:"violations,omitempty"`
+	// Where says at which end of which line a seat sat that was no process:
+	// the serial device and its settings, or the TCP client's address.
+	Where string `json:"where,omitempty"`
 }
 
 // TurnTimes are one answer's times, in microseconds.
