@@ -23,7 +23,6 @@ func operations(t testing.TB, r *Root) []struct {
 		{"Set/other", func(g *Group) error { i++; return g.Set(l[i%2]) }},
 		{"Begin", func(g *Group) error { return g.Begin(l[0]) }},
 		{"CPU", func(g *Group) error { return errOf(g.CPU()) }},
-		{"UserSystem", func(g *Group) error { _, _, err := g.UserSystem(); return err }},
 		{"Waiting", func(g *Group) error { return errOf(g.Waiting()) }},
 		{"Throttled", func(g *Group) error { return errOf(g.Throttled()) }},
 		{"MemoryPeak", func(g *Group) error { return errOf(g.MemoryPeak()) }},

@@ -53,13 +53,20 @@ func (g *Group) crowded() error {
 	return fmt.Errorf("cgroup: %s still holds %d processes: %v", g.list(), len(pids), pids)
 }
 
-// await asks until the answer is yes. The first pauses are short, and are
-// pauses, not spins: what is waited for may need this very core.
+// await asks until the answer is yes. What is waited for may need this very
+// core, so it does not spin: it yields a few times, which is mostly enough for
+// a process in its last steps, where the shortest sleep takes 50 µs and more.
 func (g *Group) await(deadline time.Time, ask func(*Group) (bool, error), late func(*Group) error) error {
+	yields := 4
 	for pause := 5 * time.Microsecond; ; pause = min(pause+pause/2, time.Millisecond) {
 		yes, err := ask(g)
 		if err != nil || yes {
 			return err
+		}
+		if yields > 0 {
+			yields--
+			unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+			continue
 		}
 		if time.Now().After(deadline) {
 			return late(g)
@@ -163,7 +170,7 @@ func (g *Group) CPUNow() (used time.Duration, exact bool, err error) {
 
 // residue is how much memory may still be charged to an empty group before
 // the kernel is asked to take it back: its own per-core stocks are below.
-const residue = 1 << 20
+const residue = 4 << 20
 
 // Release gives an empty group back to the root, fit for the next run
 // (Recycle). After it the group is not the caller's any more: Root.Group may

@@ -178,9 +178,6 @@ func TestPureV2(t *testing.T) {
 	if v, err := g.Waiting(); v != 70*time.Millisecond || err != nil {
 		t.Errorf("waiting %v, %v", v, err)
 	}
-	if u, s, err := g.UserSystem(); u != 80*time.Millisecond || s != 20*time.Millisecond || err != nil {
-		t.Errorf("user %v, system %v, %v", u, s, err)
-	}
 	if n, err := g.OOMKills(); n != 3 || err != nil {
 		t.Errorf("OOMKills %d, %v", n, err)
 	}
@@ -268,7 +265,7 @@ func fakeV1(t *testing.T) *fake {
 33 1 0:29 / @/ro ro - cgroup cgroup rw,pids
 `, "3:cpu,cpuacct:/\n2:memory:/box/inner\n1:pids:/\n0::/\n", map[string]map[string]string{
 		"cpu,cpuacct": {"tasks": "", "cgroup.procs": "", "cpu.cfs_quota_us": "", "cpu.cfs_period_us": "", "cpu.stat": "nr_periods 0\nnr_throttled 0\nthrottled_time 0\n",
-			"cpuacct.usage": "0\n", "cpuacct.usage_user": "0\n", "cpuacct.usage_sys": "0\n"},
+			"cpuacct.usage": "0\n"},
 		"memory": {"tasks": "", "cgroup.procs": "", "memory.limit_in_bytes": "", "memory.memsw.limit_in_bytes": "", "memory.max_usage_in_bytes": "", "memory.usage_in_bytes": "0\n",
 			"memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n", "memory.force_empty": ""},
 		"pids": {"tasks": "", "cgroup.procs": "", "pids.max": "", "pids.current": "0\n", "pids.events": "max 0\n"},
@@ -308,14 +305,9 @@ func TestPureV1(t *testing.T) {
 		}
 	}
 	f.set(g, usage, "1500000\n")
-	f.set(g, usageUser, "1000000\n")
-	f.set(g, usageSystem, "500000\n")
 	f.set(g, cpuThrottled, "nr_periods 2\nnr_throttled 1\nthrottled_time 7000000\n")
 	if v, err := g.CPU(); v != 1500*time.Microsecond || err != nil {
 		t.Errorf("CPU %v, %v", v, err)
-	}
-	if u, s, err := g.UserSystem(); u != time.Millisecond || s != 500*time.Microsecond || err != nil {
-		t.Errorf("user %v, system %v, %v", u, s, err)
 	}
 	if v, err := g.Throttled(); v != 7*time.Millisecond || err != nil {
 		t.Errorf("throttled %v, %v", v, err)

@@ -58,28 +58,6 @@ func (g *Group) readUsage() (time.Duration, error) {
 	return time.Duration(v), err
 }
 
-func (g *Group) readSplit() (user, system time.Duration, err error) {
-	if g.fds[usage] >= 0 && g.v2(usage) {
-		var buf [bufferSize]byte
-		n, err := read(g.fds[usage], buf[:])
-		if err != nil {
-			return 0, 0, fileError("read", g.path(usage), err)
-		}
-		u, ok := field(buf[:n], "user_usec")
-		s, ok2 := field(buf[:n], "system_usec")
-		if !ok || !ok2 {
-			return 0, 0, g.errShape(usage)
-		}
-		return time.Duration(u) * time.Microsecond, time.Duration(s) * time.Microsecond, nil
-	}
-	u, err := g.readNumber(usageUser)
-	if err != nil {
-		return 0, 0, err
-	}
-	s, err := g.readNumber(usageSystem)
-	return time.Duration(u), time.Duration(s), err
-}
-
 func (g *Group) readPressure() (time.Duration, error) {
 	if g.fds[pressure] < 0 {
 		return 0, nil
@@ -121,19 +99,12 @@ func (g *Group) CPU() (time.Duration, error) {
 	return v - g.base.cpu, err
 }
 
-// UserSystem divides the CPU time. The sum is as exact as CPU; the division is
-// what the ticks have seen, and means little below some 50 ms.
-func (g *Group) UserSystem() (user, system time.Duration, err error) {
-	if g.fds[usage] < 0 {
-		return 0, 0, g.root.missing(Usage)
-	}
-	user, system, err = g.readSplit()
-	return max(0, user-g.base.user), max(0, system-g.base.system), err
-}
-
 // Throttled is for how long the quota has held the tree back since Begin. A
 // hold that lasts is counted at its end. 0 without a quota.
 func (g *Group) Throttled() (time.Duration, error) {
+	if !g.held {
+		return 0, nil
+	}
 	v, err := g.readThrottled()
 	return v - g.base.throttled, err
 }

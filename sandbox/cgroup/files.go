@@ -26,8 +26,6 @@ const (
 	cpuPeriod
 	cpuThrottled
 	usage
-	usageUser
-	usageSystem
 	pressure
 	freeze
 	kill
@@ -63,8 +61,6 @@ var knobs = [numFiles]knob{
 	cpuPeriod:     {CPU, "cpu.cfs_period_us", "", unix.O_RDWR, true},
 	cpuThrottled:  {CPU, "cpu.stat", "cpu.stat", unix.O_RDONLY, true},
 	usage:         {Usage, "cpuacct.usage", "cpu.stat", unix.O_RDONLY, true},
-	usageUser:     {Usage, "cpuacct.usage_user", "", unix.O_RDONLY, true}, // from 4.6
-	usageSystem:   {Usage, "cpuacct.usage_sys", "", unix.O_RDONLY, true},
 	pressure:      {Pressure, "", "cpu.pressure", unix.O_RDONLY, true},
 	freeze:        {Freeze, "", "cgroup.freeze", unix.O_RDWR, true},
 	kill:          {Kill, "", "cgroup.kill", unix.O_WRONLY, true},

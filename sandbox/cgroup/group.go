@@ -21,6 +21,7 @@ type Group struct {
 	in     [numFiles]uint8 // which folder a file is in
 	set    inForce
 	base   marks
+	held   bool // a quota was in force in this run
 
 	birthFD    int
 	tasks      []int // of v1, all but the one of cpu
@@ -42,8 +43,8 @@ type folder struct {
 
 // marks are the figures at the beginning of a run.
 type marks struct {
-	cpu, user, system, full, throttled time.Duration
-	oom, refused                       uint64
+	cpu, full, throttled time.Duration
+	oom, refused         uint64
 }
 
 func (g *Group) path(f file) string {

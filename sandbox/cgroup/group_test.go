@@ -200,10 +200,9 @@ func TestCPUIsRight(t *testing.T) {
 			t.Errorf("%d ms: read %v, the child says %v", ms, after-before, time.Duration(told))
 		}
 	}
-	user, system, err := g.UserSystem()
-	all, err2 := g.CPU()
-	if err != nil || err2 != nil || (user+system-all).Abs() > time.Millisecond {
-		t.Errorf("user %v + system %v is not %v (%v, %v)", user, system, all, err, err2)
+	all, err := g.CPU()
+	if err != nil {
+		t.Error(err)
 	}
 	p.in.Close()
 	p.end()

@@ -134,6 +134,13 @@ func (g *Group) setQuota(quota, period time.Duration) error {
 	if g.fds[cpuQuota] < 0 {
 		return g.root.missing(CPU)
 	}
+	if q != unlimited && !g.held { // in the middle of a run
+		held, err := g.readThrottled()
+		if err != nil {
+			return err
+		}
+		g.held, g.base.throttled = true, held
+	}
 	p := uint64(period / time.Microsecond)
 	if g.v2(cpuQuota) {
 		var buf [48]byte
@@ -181,14 +188,13 @@ func (g *Group) Begin(l Limits) error {
 	if now.cpu, err = g.readUsage(); err != nil {
 		return err
 	}
-	if now.user, now.system, err = g.readSplit(); err != nil {
-		return err
-	}
 	if now.full, err = g.readPressure(); err != nil {
 		return err
 	}
-	if now.throttled, err = g.readThrottled(); err != nil {
-		return err
+	if g.held = g.set.Quota != unlimited; g.held {
+		if now.throttled, err = g.readThrottled(); err != nil {
+			return err
+		}
 	}
 	if now.oom, err = g.readOOM(); err != nil {
 		return err
