@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -17,7 +18,14 @@ type Options struct {
 	BOM          bool // a byte order mark, so that Excel reads UTF-8
 	Semicolon    bool // separates by semicolons
 	DecimalComma bool // writes numbers with a comma; wants Semicolon
+	// Literal writes text that a spreadsheet program would turn into a number
+	// or a date, such as the ID 007 or the fraction 17/2, as ="007": the
+	// program then shows it as it is. [Read] takes that back.
+	Literal bool
 }
+
+// Excel are the options for Excel where numbers have a decimal comma.
+var Excel = Options{BOM: true, Semicolon: true, DecimalComma: true, Literal: true}
 
 // Check refuses a decimal comma between commas.
 func (o Options) Check() error {
@@ -105,8 +113,28 @@ func (o Options) format(c Cell) string {
 	}
 	text := strings.ToValidUTF8(c.text, "\ufffd")
 	text = strings.ReplaceAll(text, "\x00", "\ufffd")
-	if formula(text) {
+	switch {
+	case formula(text):
 		return "'" + text
+	case o.Literal && len(text) <= longestLiteral && guessed.MatchString(text):
+		return `="` + text + `"`
+	}
+	return text
+}
+
+// longestLiteral is the longest text that Excel takes within a formula.
+const longestLiteral = 255
+
+// guessed matches what spreadsheet programs take for numbers, times and dates,
+// and more than that; it has no quotation mark.
+var guessed = regexp.MustCompile(`(?i)^[ ]*([.,]?[0-9][^"\x00-\x1f]*|(jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*[ ./-]?[0-9]+)$`)
+
+// literal undoes what [Options].Literal does.
+func literal(text string) string {
+	inner, opens := strings.CutPrefix(text, `="`)
+	inner, closes := strings.CutSuffix(inner, `"`)
+	if opens && closes && guessed.MatchString(inner) {
+		return inner
 	}
 	return text
 }
@@ -125,8 +153,8 @@ func formula(text string) bool {
 // Read reads a table: its header and its rows, each as long as the header. It
 // takes a byte order mark, CRLF or LF, and commas, semicolons or tabs, of
 // which the header decides; every cell is text, so that leading zeros stay.
-// An apostrophe that [Writer] put before a formula is taken away. Errors name
-// the line.
+// What [Writer] did to a formula or a literal is taken back. Errors name the
+// line.
 func Read(in io.Reader) (header []string, rows [][]string, err error) {
 	buffered := bufio.NewReader(in)
 	if mark, _ := buffered.Peek(len(bom)); string(mark) == bom {
@@ -149,6 +177,8 @@ func Read(in io.Reader) (header []string, rows [][]string, err error) {
 			row[i] = strings.TrimSpace(row[i])
 			if plain, ok := strings.CutPrefix(row[i], "'"); ok && formula(plain) {
 				row[i] = plain
+			} else {
+				row[i] = strings.TrimSpace(literal(row[i]))
 			}
 		}
 		line, _ := r.FieldPos(0)

@@ -53,6 +53,28 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestLiteral: what Excel would make a number or a date of stays text, and is
+// read back.
+func TestLiteral(t *testing.T) {
+	for text, want := range map[string]string{
+		"007": `="007"`, "17/2": `="17/2"`, "1e5": `="1e5"`, "12-3": `="12-3"`, " 4": `=" 4"`, ".5": `=".5"`, "123456789012345678": `="123456789012345678"`,
+		"MAR1": `="MAR1"`, "Sept 2": `="Sept 2"`, "3rd team": `="3rd team"`,
+		"ann": "ann", "=1": "'=1", "-1": "'-1", `7"`: `7"`, "": "", "march": "march", `="007"`: `'="007"`, "1\n": "1\n",
+	} {
+		if got := Excel.format(Text(text)); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+		if got := (Options{}).format(Text(text)); got != text && got != "'"+text {
+			t.Errorf("%q without Literal: %s", text, got)
+		}
+		out := write(t, Excel, []Cell{Text("x"), Text(text), Number("")})
+		_, rows, err := Read(strings.NewReader(out))
+		if err != nil || rows[0][1] != strings.TrimSpace(text) {
+			t.Errorf("%q is read back as %q, %v", text, rows, err)
+		}
+	}
+}
+
 func TestFormulas(t *testing.T) {
 	for text, want := range map[string]bool{
 		"=1": true, "+1": true, "-1": true, "@x": true, "\t=1": true, "\r=1": true, " =1": true, "＝1": true, "|x": true, `"=1`: true, "'=1": true, "\nx": true,
@@ -87,11 +109,11 @@ func TestRead(t *testing.T) {
 // FuzzText checks that any text stays one cell in every variant, that no
 // reader of CSV sees a formula in it, and that reading never panics.
 func FuzzText(f *testing.F) {
-	for _, s := range []string{"=1", "a,b;c", "\"", "x\r\ny", "\ufeff", "'=x", "\xff\x00"} {
+	for _, s := range []string{"=1", "007", `1"&A1&"`, "0\xff", "a,b;c", "\"", "x\r\ny", "\ufeff", "'=x", "\xff\x00"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, o := range []Options{{}, {BOM: true, Semicolon: true, DecimalComma: true}} {
+		for _, o := range []Options{{}, {BOM: true, Semicolon: true, DecimalComma: true}, Excel} {
 			out := write(t, o, []Cell{Text("1"), Text(text), Number("2.5")})
 			r := csv.NewReader(strings.NewReader(strings.TrimPrefix(out, bom)))
 			if o.Semicolon {
@@ -101,7 +123,7 @@ func FuzzText(f *testing.F) {
 			if err != nil || len(rows) != 2 || len(rows[1]) != 3 {
 				t.Fatalf("%q: %q, %v", out, rows, err)
 			}
-			if cell := rows[1][1]; formula(cell) && cell[0] != '\'' {
+			if cell := rows[1][1]; formula(cell) && cell[0] != '\'' && !(o.Literal && literal(cell) != cell) {
 				t.Fatalf("%q is a formula", cell)
 			}
 		}

@@ -1,0 +1,217 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"math/big"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/championship"
+	"botarena/arena/championship/grade"
+	"botarena/arena/championship/journal/faultdisk"
+	"botarena/arena/championship/sheet"
+	"botarena/arena/record"
+)
+
+// policy is the seed's with a part more and a price for lateness.
+func policy() grade.Policy {
+	p := grade.Seed()
+	p.Parts = append(p.Parts, grade.Part{Measure: grade.Beat, Weight: big.NewRat(1, 2), Bots: []string{"c", "ann"}})
+	p.Late = grade.Late{Deadline: now, PerDay: big.NewRat(1, 3)}
+	return p
+}
+
+// TestReports compares every export with golden files.
+func TestReports(t *testing.T) {
+	d := play(t, 100)
+	book, err := championship.Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := 0
+	for ; number < book.Matches(); number++ {
+		if _, _, entrants, _ := book.Match(number); entrants == [2]string{"007", "c"} {
+			break
+		}
+	}
+	_, err = championship.Rule(ctx, d, championship.Ruling{Kind: championship.RuleForfeit, Match: number, Entrant: "007", Reason: `"<late>"`}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Grade(d, roster, policy())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Partial || c.Status != "final, 1 void match left out" || len(c.Missing) != 1 || c.Missing[0].ID != "slip" {
+		t.Errorf("status %q, missing %v", c.Status, c.Missing)
+	}
+	c.Title = "Catch the Cat"
+	var b bytes.Buffer
+	if err := errors.Join(c.WriteCSV(&b, sheet.Options{}), c.WriteCSV(&b, sheet.Excel), c.WriteJSON(&b)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "grades.txt", b.Bytes())
+	f := files{}
+	gone, err := c.WritePages(f.out)
+	if err != nil || gone != 0 {
+		t.Fatal(gone, err)
+	}
+	if err := c.WriteAutograder(f.out); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a~2fb.html", "ann.html", "007/results.json", "none/results.json", "ann/results.json"} {
+		golden(t, strings.ReplaceAll(name, "/", "-"), f[name])
+	}
+	checkReplays(t, f)
+}
+
+// checkReplays reads every replay that a page speaks of: it is there, is that
+// of a match, and tells nothing of what the other side wrote.
+func checkReplays(t *testing.T, f files) {
+	t.Helper()
+	replays := 0
+	for name, text := range f {
+		if !strings.HasPrefix(name, "replays/") {
+			continue
+		}
+		replays++
+		r, err := record.Read(bytes.NewReader(text))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		own := strings.HasSuffix(name, "-cat.replay")
+		for seat, s := range r.Measured.Seats {
+			if self := r.Header.Seats[0].Name == r.Header.Seats[1].Name; !self && (s.Log != "") != (own == (seat == 1)) {
+				t.Errorf("%s: seat %d has the log %q", name, seat, s.Log)
+			}
+		}
+		spoken := 0
+		for page, html := range f {
+			if strings.HasSuffix(page, ".html") {
+				spoken += bytes.Count(html, []byte("<code>arena replay "+name+"</code>"))
+			}
+		}
+		if spoken != 1 {
+			t.Errorf("%s: %d pages speak of it", name, spoken)
+		}
+	}
+	if replays < 5 {
+		t.Errorf("only %d replays", replays)
+	}
+}
+
+// TestWhy: whose program crashed finds why on the page and in results.json
+// (F133), as text whatever is in it (F123).
+func TestWhy(t *testing.T) {
+	c, err := Grade(play(t, 100), nil, grade.Seed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := files{}
+	if _, err := c.WritePages(f.out); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.WriteAutograder(f.out); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]string{
+		"c.html":         {"ModuleNotFoundError: No module named &#39;nump\ufffdy&#39;", "turn 1: ended with exit code 1, &#34;&lt;b&gt;&#34;", "lost: crash"},
+		"c/results.json": {`ModuleNotFoundError: No module named 'nump` + "\ufffd" + `y'`, `turn 1: ended with exit code 1, \"\u003cb\u003e\"`},
+		"ann.html":       {"no replay: it was not played: a program is missing", "did-not-start"},
+	} {
+		for _, w := range want {
+			if !bytes.Contains(f[name], []byte(w)) {
+				t.Errorf("%s has no %q:\n%s", name, w, f[name])
+			}
+		}
+	}
+	for name, text := range f {
+		if strings.HasSuffix(name, ".html") {
+			for _, bad := range []string{"<script", "<b>\"", "<i>", "secret of", "NaN", "http:"} {
+				if bytes.Contains(bytes.ReplaceAll(text, []byte(`=HYPERLINK(&#34;http://x`), nil), []byte(bad)) {
+					t.Errorf("%s has %q", name, bad)
+				}
+			}
+		} else if strings.HasSuffix(name, ".json") && !json.Valid(text) {
+			t.Errorf("%s is not JSON", name)
+		}
+	}
+}
+
+// TestAgain: the same bytes whenever it is graded (F130).
+func TestAgain(t *testing.T) {
+	d := play(t, 100)
+	var first files
+	for range 2 {
+		c, err := Grade(d, roster, policy())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := files{}
+		_, err = c.WritePages(f.out)
+		if err := errors.Join(err, c.WriteAutograder(f.out), f.out("csv", func(w io.Writer) error { return c.WriteCSV(w, sheet.Options{}) })); err != nil {
+			t.Fatal(err)
+		}
+		if first != nil && !reflect.DeepEqual(f, first) {
+			t.Error("the second report is another one")
+		}
+		first = f
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// TestPartial: every export of an unfinished championship says so (F131).
+func TestPartial(t *testing.T) {
+	c, err := Grade(play(t, 7), roster, policy())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Partial || !strings.HasPrefix(c.Status, "partial: ") {
+		t.Fatalf("status %q", c.Status)
+	}
+	f := files{}
+	_, err = c.WritePages(f.out)
+	if err := errors.Join(err, c.WriteAutograder(f.out), f.out("csv", func(w io.Writer) error { return c.WriteCSV(w, sheet.Options{}) }), f.out("json", c.WriteJSON)); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range f {
+		if !strings.HasPrefix(name, "replays/") && !bytes.Contains(text, []byte(c.Status)) {
+			t.Errorf("%s does not say that it is partial", name)
+		}
+	}
+	for line := range strings.Lines(strings.TrimSpace(string(f["csv"]))) {
+		if !strings.Contains(line, c.Status) && !strings.HasPrefix(line, "id,") {
+			t.Errorf("csv: %s", line)
+		}
+	}
+}
+
+// TestNothing: no match, and no championship.
+func TestNothing(t *testing.T) {
+	if _, err := Grade(&faultdisk.Disk{}, nil, grade.Seed()); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	c, err := Grade(play(t, 0), nil, grade.Seed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := files{}
+	if _, err := c.WritePages(f.out); err != nil || len(f) != 4 {
+		t.Errorf("%d files, %v", len(f), err)
+	}
+	full := errors.New("disk full")
+	fails := func(string, func(io.Writer) error) error { return full }
+	if _, err := c.WritePages(fails); !errors.Is(err, full) {
+		t.Error(err)
+	}
+	if err := c.WriteAutograder(fails); !errors.Is(err, full) {
+		t.Error(err)
+	}
+}
