@@ -2,6 +2,7 @@
 # make test    run every test
 # make bench   run every benchmark
 # make soak    the long ones: an hour or so
+#              (ARENA_SOAK_LAUNCHES=5000: launches of the jail instead of 100000)
 # make lint    gofmt, vet, staticcheck
 # make kits    build every starter kit that this machine has tools for: bin/kits
 # make build   bin/arena and the bots of the house, bin/bots/*

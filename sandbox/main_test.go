@@ -8,7 +8,11 @@ import (
 func TestMain(m *testing.M) {
 	Init()
 	if prog := os.Getenv("SANDBOX_TEST_ARENA"); prog != "" {
-		arenaToKill(prog)
+		if os.Getenv("SANDBOX_TEST_ARENA_BUSY") != "" {
+			busyArena(prog)
+		} else {
+			arenaToKill(prog)
+		}
 		os.Exit(1)
 	}
 	code := m.Run()

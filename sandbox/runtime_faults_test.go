@@ -36,36 +36,36 @@ func TestRuntimesFitAGibibyte(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
 		name string
-		path func() string
+		path func(t *testing.T) string
 		want string
 	}{
-		{"F033: a JVM as it comes", func() string {
+		{"F033: a JVM as it comes", func(t *testing.T) string {
 			tool(t, "javac", "openjdk-17-jdk-headless")
 			build(t, "javac", "-d", dir, sharedCase(t, "F033.java"))
 			return dir + "/F033.class"
 		}, "0"},
-		{"F033 from its source", func() string {
+		{"F033 from its source", func(t *testing.T) string {
 			tool(t, "javac", "openjdk-17-jdk-headless")
 			return sharedCase(t, "F033.java")
 		}, "0"},
-		{"F036: Go with 500 MiB live", func() string {
+		{"F036: Go with 500 MiB live", func(t *testing.T) string {
 			tool(t, "go", "golang-go")
 			build(t, "go", "build", "-o", dir+"/F036", sharedCase(t, "F036.go"))
 			return dir + "/F036"
 		}, "0"},
-		{"F037: node with wasm, a worker and 200 MiB", func() string {
+		{"F037: node with wasm, a worker and 200 MiB", func(t *testing.T) string {
 			tool(t, "node", "nodejs")
 			return sharedCase(t, "F037.js")
 		}, "0"},
-		{"F048: letters beyond ASCII", func() string { return sharedCase(t, "F048.py") }, "0"},
-		{"F050: std::string of getenv(HOME)", func() string {
+		{"F048: letters beyond ASCII", func(t *testing.T) string { return sharedCase(t, "F048.py") }, "0"},
+		{"F050: std::string of getenv(HOME)", func(t *testing.T) string {
 			tool(t, "g++", "g++")
 			build(t, "g++", "-o", dir+"/F050", sharedCase(t, "F050.cpp"))
 			return dir + "/F050"
 		}, "0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := launchPath(t, s, c.path(), Command{})
+			p := launchPath(t, s, c.path(t), Command{})
 			if got := say(t, p, "1"); got != c.want {
 				t.Errorf("it says %q", got)
 			}
