@@ -29,6 +29,7 @@ var layers = map[string][]string{
 	"arena/web/board":        {"arena/game", "arena/game/*", "arena/match", "arena/record"},
 	"arena/submission/...":   {"arena/submission/...", "arena/check", "arena/config", "arena/game", "arena/match", "arena/record", "sandbox"},
 	"arena/command":          {"arena/...", "bots/kits", "sandbox"},
+	"arena/fleet/...":        {"arena/game", "arena/match", "arena/record", "sandbox"},
 	"arena/bench":            {"arena/player", "protocol", "sandbox", "sandbox/tinyelf"},
 	"arena":                  {"arena/command", "arena/bench", "sandbox"},
 	"bots/...":               {"protocol", "arena/game", "arena/game/*"},
