@@ -41,7 +41,8 @@ func (b *Book) Standings() (*Standings, error) {
 	if err != nil {
 		return nil, err
 	}
-	for e, place := range pairing.Places(p) {
+	places := pairing.Places(p)
+	for e, place := range places {
 		p.entrants[e].Place = place
 	}
 	if p.err != nil {
@@ -50,6 +51,9 @@ func (b *Book) Standings() (*Standings, error) {
 	t, err := table.Make(p.entrants, b.results(&p.force, p.entrants, 0, len(b.rounds)), b.tableOptions())
 	if err != nil {
 		return nil, err
+	}
+	if len(places) > 0 {
+		t.Chain = append([]string{"place in the knock-out"}, t.Chain...)
 	}
 	s := &Standings{
 		Name: b.plan.Name, Game: b.plan.Game, Format: b.plan.Format, Seats: b.plan.Seats, Table: t,

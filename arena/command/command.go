@@ -57,6 +57,7 @@ func newApp(s Streams) *cli.App {
 		},
 		Commands: []*cli.Command{
 			matchCommand(s),
+			tournamentCommand(s),
 			replayCommand(s),
 			runCommand(s),
 			newCommand(s),

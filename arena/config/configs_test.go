@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestConfigs loads the matches that come with the arena, beside bots of the
-// house that stand there as empty files.
+// TestConfigs loads the matches and the championships that come with the
+// arena, beside bots of the house that stand there as empty files.
 func TestConfigs(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "configs"), os.DirFS("../../configs")); err != nil {
@@ -27,8 +27,20 @@ func TestConfigs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	demo := map[string]bool{}
+	demo, championships := map[string]bool{}, map[string]bool{}
 	for _, file := range files {
+		if strings.HasSuffix(file, "-championship.yaml") {
+			c, err := LoadTournament(file, games)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			championships[c.Definition.Info.Name] = c.Seeded
+			for _, w := range c.Warnings {
+				t.Errorf("%s: %s", file, w)
+			}
+			continue
+		}
 		m, err := LoadMatch(file, games)
 		if err != nil {
 			t.Error(err)
@@ -42,6 +54,9 @@ func TestConfigs(t *testing.T) {
 	for _, g := range games {
 		if !demo[g.Info().Name] {
 			t.Errorf("there is no demo of %s with a seed: configs/%[1]s.yaml", g.Info().Name)
+		}
+		if !championships[g.Info().Name] {
+			t.Errorf("there is no championship of %s with a seed: configs/%[1]s-championship.yaml", g.Info().Name)
 		}
 	}
 }

@@ -212,6 +212,11 @@ func join(path, key string) string {
 
 func (d *decoder) unknownKey(path, key string, k *yaml.Node, known []string) error {
 	problem := fmt.Sprintf("%sunknown key %s", label(path), quote(key))
+	if path == "" {
+		if command := commandOf(d.root, key); command != "" {
+			return d.fail(k, fmt.Sprintf("arena %s %s plays it, if it is one", command, d.file), "%s: it is one of a file for arena %s", problem, command)
+		}
+	}
 	if near := Nearest(key, known); near != "" {
 		return d.fail(k, "did you mean "+near+"?", "%s", problem)
 	}
@@ -219,6 +224,25 @@ func (d *decoder) unknownKey(path, key string, k *yaml.Node, known []string) err
 		return d.fail(k, fmt.Sprintf("%s belongs under %s:", key, where), "%s", problem)
 	}
 	return d.fail(k, "the keys here are "+strings.Join(known, ", "), "%s", problem)
+}
+
+// commandOf returns the command that plays the kind of file that has a key at
+// its top, where a file of another kind has not.
+func commandOf(root reflect.Type, key string) string {
+	for _, kind := range []struct {
+		command string
+		root    reflect.Type
+	}{{"match", reflect.TypeFor[MatchFile]()}, {"tournament", reflect.TypeFor[TournamentFile]()}} {
+		if _, has := fieldsOf(kind.root).byKey[key]; has && kind.root != root && isPlayed(root) {
+			return kind.command
+		}
+	}
+	return ""
+}
+
+// isPlayed reports whether a file of this kind is one that is played.
+func isPlayed(root reflect.Type) bool {
+	return root == reflect.TypeFor[MatchFile]() || root == reflect.TypeFor[TournamentFile]()
 }
 
 // whereKey looks for a struct inside t that has the key, and returns its path.

@@ -110,7 +110,7 @@ func (t *Tournament) listed(games []game.Game) error {
 		if err != nil {
 			return err
 		}
-		e.ID, e.Name = cmp.Or(f.ID, e.ID), cmp.Or(f.Name, e.Name, f.ID)
+		e.ID, e.Name = cmp.Or(f.ID, e.ID), cmp.Or(f.Name, f.ID, e.Name)
 		for _, c := range [][2]string{{"id", e.ID}, {"name", e.Name}} {
 			if why := badName(c[1]); why != "" {
 				return t.d.failAt(join(path, c[0]), fmt.Sprintf("write %s: and 1 to %d characters that can be printed", c[0], mostName), "%s: %s %s %s", path, c[0], quote(c[1]), why)

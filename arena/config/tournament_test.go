@@ -146,6 +146,7 @@ func TestTournamentSlips(t *testing.T) {
 		{"entrants: all\n", `t.yaml:1: key "game" is missing`, "write game: catchcat"},
 		{"game: catchcat\n", `t.yaml:1: key "entrants" is missing`, "entrants: all"},
 		{all + "format: swis\n", `t.yaml:3:9: format: no format is called "swis"`, "did you mean swiss?"},
+		{"game: catchcat\nseats: [a, b]\n", `t.yaml:2:1: unknown key "seats": it is one of a file for arena match`, "arena match "},
 		{all + "mode: gauntlet\n", `t.yaml:3:1: unknown key "mode"`, "the keys here are game"},
 		{all + "format: Round-Robin\n", `t.yaml:3:9: format: no format is called "Round-Robin"`, "did you mean round-robin?"},
 		{all + "format: gauntlet\n", `t.yaml:3:9: format: key "hero" is missing`, "hero: ID"},

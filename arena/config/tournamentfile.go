@@ -156,7 +156,7 @@ func (e *Entrants) read(d *decoder, path string, n *yaml.Node) error {
 
 // EntrantFile is one entrant: a bot that plays in all seats, or one program
 // for each seat. A path or a name alone stands for an entrant with only its
-// bot given. Name is what tables show; its default is the bot's, or the ID.
+// bot given. Name is what tables show; its default is the ID.
 type EntrantFile struct {
 	// ID names the entrant in the roster, in rulings and in exports. Default:
 	// the bot's name.

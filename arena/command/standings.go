@@ -1,0 +1,151 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"botarena/arena/championship"
+	"botarena/arena/championship/table"
+)
+
+// writeStandings prints a table for people, with all that must be said beside
+// it. Results is the folder, for the lines that say what to do.
+func writeStandings(w io.Writer, s *championship.Standings, b *championship.Book, results string) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %s, %s, %s\n", s.Name, s.Game, s.Format, howFar(s))
+	writeLines(&out, s)
+	fmt.Fprintf(&out, "ranked by %s\n", strings.Join(s.Chain, ", "))
+	for _, c := range s.Changes {
+		what := "what was played before counts"
+		if c.Redo {
+			what = "what was played before was played again"
+		}
+		fmt.Fprintf(&out, "changed under way: %s; %s\n", c, what)
+	}
+	for _, r := range s.Rulings {
+		undone := ""
+		if b.Undone(r.Number) {
+			undone = " [undone]"
+		}
+		fmt.Fprintf(&out, "%s%s\n", oneLine(r.String()), undone)
+	}
+	writeVoid(&out, s, b, results)
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// howFar says how much of a championship a table is of.
+func howFar(s *championship.Standings) string {
+	if s.Partial {
+		return fmt.Sprintf("PARTIAL: %d of %s", s.Done, countMatches(s.Total))
+	}
+	return countMatches(s.Done)
+}
+
+func countMatches(n int) string {
+	if n == 1 {
+		return "1 match"
+	}
+	return fmt.Sprintf("%d matches", n)
+}
+
+// writeLines prints the table itself. What there is nothing of is "-".
+func writeLines(out io.Writer, s *championship.Standings) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	header := []string{"rank", "entrant", "points", "matches", "won", "drawn", "lost", "valid"}
+	for _, seat := range s.Seats {
+		header = append(header, seat+" w-d-l")
+	}
+	header = append(header, s.Counters...)
+	fmt.Fprintln(w, strings.Join(append(header, "decided by"), "\t"))
+	for i := range s.Lines {
+		l := &s.Lines[i]
+		rank := fmt.Sprint(l.Rank)
+		if l.Removed != "" {
+			rank = "out"
+		}
+		row := []string{rank, named(l.ID, l.Name)}
+		if l.Played == 0 && l.Byes == 0 {
+			for len(row) < len(header)+1 {
+				row = append(row, "-")
+			}
+			if l.Removed != "" {
+				row[len(row)-1] = "removed: " + oneLine(l.Removed)
+			}
+			fmt.Fprintln(w, strings.Join(row, "\t"))
+			continue
+		}
+		row = append(row, l.Points.String(), fmt.Sprint(l.Played), fmt.Sprint(l.Wins), fmt.Sprint(l.Draws), fmt.Sprint(l.Losses), share(l.Valid, l.Played))
+		for seat := range s.Seats {
+			row = append(row, wdl(l.Seats[seat]))
+		}
+		for _, n := range l.Counters {
+			row = append(row, fmt.Sprint(n))
+		}
+		why := l.Broke
+		if l.Removed != "" {
+			why = "removed: " + oneLine(l.Removed)
+		}
+		fmt.Fprintln(w, strings.Join(append(row, dash(why)), "\t"))
+	}
+	w.Flush()
+}
+
+// named shows an entrant: the ID too where the name is another one.
+func named(id, name string) string {
+	if id == name {
+		return name
+	}
+	return fmt.Sprintf("%s (%s)", name, id)
+}
+
+// share is a percentage, "-" of nothing.
+func share(part, whole int) string {
+	if whole == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d%%", 100*part/whole)
+}
+
+func wdl(r table.WDL) string {
+	if r == (table.WDL{}) {
+		return "-"
+	}
+	return fmt.Sprintf("%d-%d-%d", r.Wins, r.Draws, r.Losses)
+}
+
+// writeVoid lists the matches that came out void, and how to decide them.
+func writeVoid(out io.Writer, s *championship.Standings, b *championship.Book, results string) {
+	undecided := undecided(s, b)
+	for _, v := range undecided {
+		fmt.Fprintf(out, "void: %s: %s\n", describeMatch(s, b, v.Number), oneLine(v.Why))
+	}
+	if len(undecided) > 0 {
+		v := undecided[0]
+		fmt.Fprintf(out, "decide: arena tournament CONFIG --resume --retry-void plays them again, or\n"+
+			"        arena rule %s --match %d --void | --forfeit ENTRANT | --result OUTCOME-OUTCOME --reason TEXT\n", results, v.Number)
+	}
+}
+
+// undecided returns the void matches that no ruling is about.
+func undecided(s *championship.Standings, b *championship.Book) []championship.Void {
+	var list []championship.Void
+	for _, v := range s.Void {
+		if b.InForce(v.Number) == nil {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// describeMatch names a match of the schedule: "match 7 (round 2, board 1): ann
+// as catcher, bob as cat".
+func describeMatch(s *championship.Standings, b *championship.Book, number int) string {
+	round, board, entrants, ok := b.Match(number)
+	if !ok {
+		return fmt.Sprintf("match %d", number)
+	}
+	return fmt.Sprintf("match %d (%s, board %d): %s as %s, %s as %s", number, round, board+1, entrants[0], s.Seats[0], entrants[1], s.Seats[1])
+}

@@ -1,0 +1,259 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/championship"
+	"botarena/arena/championship/journal"
+	"botarena/arena/config"
+	"botarena/arena/game/all"
+	"botarena/arena/match"
+	"botarena/arena/record"
+	"botarena/sandbox"
+)
+
+func tournamentCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name: "tournament",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "results"},
+			&cli.BoolFlag{Name: "resume"},
+			&cli.StringFlag{Name: "on-change"},
+			&cli.BoolFlag{Name: "retry-void"},
+			&cli.BoolFlag{Name: "plan"},
+			&cli.StringFlag{Name: "seed"},
+			&cli.StringFlag{Name: "parallel"},
+			&cli.BoolFlag{Name: "json"},
+			&cli.BoolFlag{Name: "quiet"},
+		},
+		Action: func(c *cli.Context) error {
+			file, err := oneArgument(c, "the config of a championship", "arena tournament configs/catchcat-championship.yaml")
+			if err != nil {
+				return err
+			}
+			t := &tournament{Streams: s, file: file, json: c.Bool("json"), quiet: c.Bool("quiet")}
+			if err := t.load(c); err != nil {
+				return err
+			}
+			if c.Bool("plan") {
+				return t.plan(c.Context)
+			}
+			return t.play(c.Context)
+		},
+	}
+}
+
+// tournament is one run of arena tournament.
+type tournament struct {
+	Streams
+	file        string
+	json, quiet bool
+
+	config  *config.Tournament
+	results string // the folder
+	options championship.Options
+	// parallel is how many matches are played at once, and carried how many
+	// the processors carry with true times.
+	parallel, carried int
+	// book is what the folder held before; nil where it held nothing.
+	book *championship.Book
+}
+
+// onChange are the values of --on-change.
+var onChange = map[string]championship.OnChange{
+	"refuse": championship.Refuse, "continue": championship.Continue, "redo": championship.Redo,
+}
+
+// load reads the config and the flags. Nothing is started or written.
+func (t *tournament) load(c *cli.Context) error {
+	loaded, err := config.LoadTournament(t.file, all.Games())
+	if err != nil {
+		return err
+	}
+	t.config = loaded
+	t.options = championship.Options{Resume: c.Bool("resume"), RetryVoid: c.Bool("retry-void")}
+	if c.IsSet("on-change") {
+		known := false
+		if t.options.OnChange, known = onChange[c.String("on-change")]; !known {
+			return usage("write --on-change refuse, continue or redo", "--on-change: %q is none of its values", c.String("on-change"))
+		}
+	}
+	if (t.options.RetryVoid || c.IsSet("on-change")) && !t.options.Resume {
+		return usage("add --resume", "--retry-void and --on-change are for a championship that goes on")
+	}
+	if err := t.readParallel(c); err != nil {
+		return err
+	}
+	t.results = filepath.Join(defaultReplays, strings.TrimSuffix(filepath.Base(t.file), filepath.Ext(t.file)))
+	if loaded.Results != "" {
+		t.results = loaded.Results
+	}
+	if c.IsSet("results") {
+		t.results = c.String("results")
+	}
+	if err := checkResults(t.results); err != nil {
+		return err
+	}
+	if err := t.openResults(c); err != nil {
+		return err
+	}
+	return t.readSeed(c)
+}
+
+func (t *tournament) readParallel(c *cli.Context) error {
+	t.parallel = t.config.Parallel
+	if c.IsSet("parallel") {
+		const most = 1024
+		n, err := strconv.Atoi(c.String("parallel"))
+		if err != nil || n < 1 || n > most {
+			return usage(fmt.Sprintf("write a number from 1 to %d", most), "--parallel: %q is not a number of matches", c.String("parallel"))
+		}
+		t.parallel = n
+	}
+	need := 1
+	if info := t.config.Definition.Info; info.Simultaneous {
+		need = len(info.Seats)
+	}
+	t.carried = max(1, runtime.NumCPU()/need)
+	if t.parallel == 0 {
+		t.parallel = t.carried
+	}
+	if t.parallel > t.carried {
+		t.config.Warnings = append(t.config.Warnings, fmt.Sprintf(
+			"%d matches at once are more than the %d processors carry with true times (%d): a bot may lose on time that would not otherwise", t.parallel, runtime.NumCPU(), t.carried))
+	}
+	return nil
+}
+
+// checkResults is checkFolder for the folder of a championship.
+func checkResults(dir string) error {
+	err := checkFolder(dir)
+	var f *failure
+	if errors.As(err, &f) {
+		return usage("name another folder with --results DIR", "%s", strings.Replace(f.problem, "no replay can", "no results can", 1))
+	}
+	return err
+}
+
+// openResults looks what is in the folder already.
+func (t *tournament) openResults(c *cli.Context) error {
+	book, err := championship.Load(journal.Folder(t.results))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err == nil:
+		t.book = book
+	case !t.options.Resume:
+		// Whatever it is, nothing is written over it.
+	default:
+		return damagedResults(t.results, err)
+	}
+	if !t.options.Resume && !c.Bool("plan") {
+		return usage(t.again("--resume")+" goes on with it; --results DIR begins another one elsewhere", "%s holds a championship already", t.results)
+	}
+	return nil
+}
+
+// damagedResults is the failure for a journal that cannot be read.
+func damagedResults(dir string, err error) error {
+	return bad("copy the folder to a safe place first; begin anew with --results DIR", "%s: %v", filepath.Join(dir, journal.Name), err)
+}
+
+// again is the command line that runs this championship with more flags.
+func (t *tournament) again(flags string) string {
+	line := "arena tournament " + t.file
+	if t.results != t.defaultResults() {
+		line += " --results " + t.results
+	}
+	return line + " " + flags
+}
+
+func (t *tournament) defaultResults() string {
+	if t.config.Results != "" {
+		return t.config.Results
+	}
+	return filepath.Join(defaultReplays, strings.TrimSuffix(filepath.Base(t.file), filepath.Ext(t.file)))
+}
+
+// readSeed finds the seed: of the flag, of the config, of the championship
+// that is gone on with, or drawn.
+func (t *tournament) readSeed(c *cli.Context) error {
+	seed := t.config.Definition.Seed
+	switch {
+	case c.IsSet("seed"):
+		text := c.String("seed")
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil || strconv.FormatUint(seed, 10) != text {
+			return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", text)
+		}
+	case t.config.Seeded:
+	case t.book != nil:
+		seed = t.book.Facts().Seed
+	default:
+		seed = drawSeed()
+	}
+	t.config.SetSeed(seed)
+	return nil
+}
+
+// jail opens the jail and the programs, whose hashes come into the
+// definition.
+func (t *tournament) jail(ctx context.Context) (*match.Jailed, *sandbox.Sandbox, error) {
+	box, err := sandbox.New(ctx, sandbox.Options{Strict: t.config.Definition.Terms.Jail == "strict"})
+	if err != nil {
+		return nil, nil, err
+	}
+	jailed := match.NewJailed(box)
+	if err := t.openPrograms(jailed); err != nil {
+		return nil, nil, errors.Join(err, jailed.Close(), box.Close())
+	}
+	return jailed, box, nil
+}
+
+// openPrograms opens and hashes every program. One that the jail cannot run
+// is refused, or loses its matches where the config says so.
+func (t *tournament) openPrograms(jailed *match.Jailed) error {
+	for i, e := range t.config.Definition.Entrants {
+		for seat, p := range e.Programs {
+			if p == nil {
+				continue
+			}
+			one := match.Spec{Header: record.Header{Seats: []record.Seat{p.Seat}}, Sources: []match.Source{p.Source}}
+			err := jailed.Open(&one)
+			var refused *sandbox.ProgramError
+			switch {
+			case err == nil:
+				p.Seat.Hash = one.Header.Seats[0].Hash
+			case !errors.As(err, &refused):
+				return fmt.Errorf("entrant %q: %w", e.ID, err)
+			case !t.config.Forfeit:
+				return t.config.ProgramError(i, seat, refused.Error(), refused.Cure)
+			case seat == 0 || p != e.Programs[0]:
+				t.config.Warnings = append(t.config.Warnings, fmt.Sprintf("entrant %q loses its matches: %s", e.ID, oneLine(refused.Error())))
+			}
+		}
+	}
+	return nil
+}
+
+// warn prints what is legal and probably not meant.
+func (t *tournament) warn(box *sandbox.Sandbox) {
+	if t.quiet {
+		return
+	}
+	for _, w := range t.config.Warnings {
+		fmt.Fprintln(t.Err, "warning:", w)
+	}
+	if missing := missingLayers(box.Layers()); len(missing) > 0 {
+		fmt.Fprintln(t.Err, "warning: this host does not give these layers of the jail:", strings.Join(missing, ", "))
+	}
+}

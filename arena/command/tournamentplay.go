@@ -1,0 +1,237 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"text/tabwriter"
+	"time"
+
+	"botarena/arena/championship"
+	"botarena/arena/championship/grade"
+	"botarena/arena/championship/journal"
+	"botarena/arena/game/all"
+	"botarena/arena/match"
+)
+
+// closeWithin is how long what was played may take to be written in the end.
+const closeWithin = 20 * time.Second
+
+// play plays the championship and prints its table.
+func (t *tournament) play(ctx context.Context) (err error) {
+	jailed, box, err := t.jail(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := errors.Join(jailed.Close(), box.Close()); closed != nil {
+			fmt.Fprintln(t.Err, "warning: the jail could not be taken down:", oneLine(closed.Error()))
+		}
+	}()
+	if err := t.config.Definition.Check(); err != nil {
+		return usage("correct "+t.file, "%s: %v", t.file, err)
+	}
+	t.warn(box)
+	disk, err := journal.OpenFolder(t.results)
+	if err != nil {
+		return bad("name another folder with --results DIR", "%v", err)
+	}
+	news := &tournamentNews{tournament: t, progress: newTournamentProgress(t.Err, !t.quiet)}
+	t.options.Journal.Committed, t.options.Journal.Trouble = news.committed, news.trouble
+	run, err := championship.Start(ctx, disk, &t.config.Definition, t.options)
+	if err != nil {
+		return t.startError(err)
+	}
+	news.begin(run)
+	local := &match.Local{Games: all.Game, Seater: jailed, Parallel: t.parallelFor()}
+	played := run.Play(ctx, local)
+	news.progress.stop()
+	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), closeWithin)
+	defer stop()
+	if closed := run.Close(closing); played == nil {
+		played = closed
+	}
+	return t.finish(run, news, played)
+}
+
+// parallelFor returns 0, the dispatcher's own choice with each match on its
+// own processors, where that is as many as are wanted.
+func (t *tournament) parallelFor() int {
+	if t.parallel == t.carried {
+		return 0
+	}
+	return t.parallel
+}
+
+// startError says what to do about a championship that cannot begin or go on.
+func (t *tournament) startError(err error) error {
+	var (
+		changed *championship.ChangedError
+		other   *championship.OtherError
+	)
+	switch {
+	case errors.As(err, &changed):
+		cure := "--on-change continue keeps what was played, --on-change redo plays again what the change touches, as in: " + t.again("--resume --on-change redo")
+		return usage(cure, "%v", changed)
+	case errors.As(err, &other):
+		return usage("begin another championship with --results DIR, or put back what was changed in "+t.file, "%s: %v", t.results, other)
+	case errors.Is(err, journal.ErrLocked):
+		return bad("wait for it, or end it with Ctrl-C", "%s: %v", t.results, err)
+	case errors.Is(err, fs.ErrExist):
+		return usage(t.again("--resume")+" goes on with it; --results DIR begins another one elsewhere", "%s holds a championship already", t.results)
+	case errors.Is(err, context.Canceled):
+		return bad(t.again("--resume"), "interrupted before the first match")
+	}
+	return damagedResults(t.results, err)
+}
+
+// finish prints the table, and returns why the championship is not at its end.
+func (t *tournament) finish(run *championship.Run, news *tournamentNews, played error) error {
+	var (
+		s   *championship.Standings
+		err error
+	)
+	run.View(func(b *championship.Book) {
+		if s, err = b.Standings(); err != nil {
+			return
+		}
+		if t.json {
+			err = news.encode(struct {
+				Standings *championship.Standings `json:"standings"`
+			}{s})
+		} else {
+			err = writeStandings(t.Out, s, b, t.results)
+		}
+		if err == nil && !s.Partial {
+			err = t.grades(b)
+		}
+		if !t.quiet {
+			t.suspects(b)
+		}
+	})
+	switch {
+	case errors.Is(played, context.Canceled) && s != nil:
+		return bad(t.again("--resume")+" goes on", "interrupted: %d of %s are played and kept in %s", s.Done, countMatches(s.Total), t.results)
+	case played != nil:
+		return bad(t.again("--resume")+" goes on when that is cured", "%v", played)
+	case err != nil:
+		return err
+	case len(s.Void) > 0:
+		open := 0
+		run.View(func(b *championship.Book) { open = len(undecided(s, b)) })
+		if open > 0 {
+			return bad(t.again("--resume --retry-void")+" plays again what is void; arena help rule says how to decide it", "%s came out void and nobody has decided", countMatches(open))
+		}
+	}
+	if !t.quiet {
+		fmt.Fprintf(t.Err, "results: %s\n", t.results)
+	}
+	return nil
+}
+
+// grades prints the grades where the config has a policy for them.
+func (t *tournament) grades(b *championship.Book) error {
+	if t.config.Grade == nil || t.json {
+		return nil
+	}
+	students, err := b.Students(nil)
+	if err != nil {
+		return err
+	}
+	grades, err := grade.Compute(students, t.config.Grade.Policy)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\nentrant\tgrade\twhy")
+	for _, g := range grades {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", named(g.Student.ID, g.Student.Name), g.Shown, dash(g.Why))
+	}
+	return w.Flush()
+}
+
+// suspects warns where losses on time may be the host's fault.
+func (t *tournament) suspects(b *championship.Book) {
+	if t.parallel <= t.carried {
+		return
+	}
+	late := 0
+	for r := range b.Results() {
+		for _, s := range r.Seats {
+			if s.Fault == "timeout" {
+				late++
+				break
+			}
+		}
+	}
+	if late > 0 {
+		fmt.Fprintf(t.Err, "warning: %s lost on time while more matches were played at once than the processors carry: play again with --parallel %d\n", countMatches(late), t.carried)
+	}
+}
+
+// tournamentNews tells what happens while a championship is played: results as
+// JSON lines, progress, a full disk.
+type tournamentNews struct {
+	*tournament
+	progress *tournamentProgress
+	writeErr error
+}
+
+// begin says what is about to be played, and shows progress from now on.
+func (n *tournamentNews) begin(run *championship.Run) {
+	def := &n.config.Definition
+	if !n.quiet {
+		p := run.Progress()
+		n.progress.say(fmt.Sprintf("%s: %s, seed %d, %d entrants, %s, %d at once, results in %s",
+			def.Name, def.Info.Title, def.Seed, len(def.Entrants), countMatches(p.Total), n.parallel, n.results))
+		if p.Done > 0 {
+			n.progress.say(fmt.Sprintf("goes on: %d played already", p.Done))
+		}
+	}
+	n.progress.start(run)
+}
+
+// trouble is told when the disk is full, and with nil when it has room again.
+func (n *tournamentNews) trouble(err error) {
+	if err != nil {
+		n.progress.say(fmt.Sprintf("the disk is full: the championship waits until there is room (%v)", err))
+		return
+	}
+	n.progress.say("the disk has room again: the championship goes on")
+}
+
+// committed prints the results that have become safe, a JSON object a line.
+func (n *tournamentNews) committed(lines []journal.Line) {
+	if !n.json {
+		return
+	}
+	for _, l := range lines {
+		var e struct {
+			Match, Void, Change json.RawMessage
+		}
+		if err := json.Unmarshal(l.Text, &e); err != nil || e.Match == nil && e.Void == nil && e.Change == nil {
+			continue
+		}
+		n.encode(resultLine{Match: e.Match, Void: e.Void, Change: e.Change})
+	}
+}
+
+// resultLine is one line of --json: exactly one field is set, and what is in
+// it is as in the journal.
+type resultLine struct {
+	Match  json.RawMessage `json:"match,omitempty"`
+	Void   json.RawMessage `json:"void,omitempty"`
+	Change json.RawMessage `json:"change,omitempty"`
+}
+
+func (n *tournamentNews) encode(value any) error {
+	if n.writeErr != nil {
+		return n.writeErr // whoever read has gone
+	}
+	enc := json.NewEncoder(n.Out)
+	enc.SetEscapeHTML(false)
+	n.writeErr = enc.Encode(value)
+	return n.writeErr
+}
