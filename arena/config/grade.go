@@ -2,6 +2,7 @@ package config
 
 import (
 	"math/big"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -156,7 +157,8 @@ type Grade struct {
 	path string
 }
 
-// LoadGrade reads a policy from a file of its own. The error is an *[Error].
+// LoadGrade reads a policy from a file of its own, or from grade: in a
+// championship's. The error is an *[Error].
 func LoadGrade(file string) (*Grade, error) {
 	text, err := readFile(file)
 	if err != nil {
@@ -166,15 +168,34 @@ func LoadGrade(file string) (*Grade, error) {
 }
 
 func readGrade(file string, text []byte) (*Grade, error) {
-	f := defaultGrade()
-	d, err := decode(file, text, f)
+	root, err := parse(file, text)
 	if e, ok := err.(*Error); ok && e.Problem == "the file is empty" {
 		e.Cure = "write a policy, such as gate: 90%"
 	}
 	if err != nil {
 		return nil, err
 	}
-	return f.policy(d, "")
+	f, path := defaultGrade(), ""
+	d := &decoder{file: file, root: reflect.TypeFor[GradeFile](), at: map[string]place{}, texts: map[string]string{}}
+	if inside := childOf(root, "grade"); inside != nil {
+		root, path = inside, "grade"
+	} else if game := childOf(root, "game"); game != nil {
+		return nil, d.fail(game, "add grade: and below it, indented, a policy such as gate: 90%", "this is a match or a championship without a policy for grades")
+	}
+	if err := d.value(path, root, valueOf(f)); err != nil {
+		return nil, err
+	}
+	return f.policy(d, path)
+}
+
+// childOf returns the value of a mapping's key, or nil.
+func childOf(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
 }
 
 // defaultGrade returns what holds where a policy says nothing.

@@ -79,7 +79,7 @@ func words(p grade.Policy) string {
 
 // TestGradeDefaults: what a policy leaves out is the seed's.
 func TestGradeDefaults(t *testing.T) {
-	for _, text := range []string{"gate: 0.9\n", "gate: 90%\n", "decimals: 1\n", "parts: [points]\n", "low: 5\nhigh: 10.0\nbelow: 5\n"} {
+	for _, text := range []string{"gate: 0.9\n", "gate: 90%\n", "decimals: 1\n", "parts: [points]\n", "low: 5\nhigh: 10.0\nbelow: 5\n", "game: catchcat\nentrants: all\ngrade: {gate: 0.9}\n"} {
 		g, err := readGrade("p.yaml", []byte(text))
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
@@ -112,6 +112,9 @@ func cureOf(err error) string {
 func TestGradeErrors(t *testing.T) {
 	for _, c := range []struct{ text, problem, cure string }{
 		{"", "p.yaml:1: the file is empty", "write a policy, such as gate: 90%"},
+		{"game: catchcat\nseats: [a, b]\n", "p.yaml:1:7: this is a match or a championship without a policy for grades", "add grade: and below it, indented, a policy such as gate: 90%"},
+		{"game: catchcat\nfoo: [1]\ngrade: {gate: 2}\n", "p.yaml:3:15: grade.gate: 2 is more than 1, which is 100 %", "correct the value, or delete it to take the default"},
+		{"game: catchcat\ngrade: {gate: 1, parts: [x]}\n", `p.yaml:2:26: grade.parts[0]: "x": want points, best, rank, wins, valid or beat`, "write points, best, rank, wins, valid or beat"},
 		{"gaet: 1\n", `p.yaml:1:1: unknown key "gaet"`, "did you mean gate?"},
 		{"gate: 90\n", "p.yaml:1:7: gate: 90 is more than 1, which is 100 %", "correct the value, or delete it to take the default"},
 		{"gate: 0,9\n", `p.yaml:1:7: gate: expected a number, found "0,9"`, "write 0.9"},
