@@ -29,6 +29,7 @@ func replayCommand(s Streams) *cli.Command {
 			&cli.StringFlag{Name: "round"},
 			&cli.BoolFlag{Name: "plain"},
 			&cli.BoolFlag{Name: "json"},
+			&cli.StringFlag{Name: "html"},
 		},
 		Action: func(c *cli.Context) error {
 			file, err := oneArgument(c, "a replay", "arena replay results/NAME"+record.Extension)
@@ -38,9 +39,15 @@ func replayCommand(s Streams) *cli.Command {
 			if c.Bool("verify") && (c.IsSet("stdin") || c.IsSet("turn")) || c.IsSet("stdin") && (c.IsSet("turn") || c.Bool("json")) {
 				return usage("use one of them", "--verify, --stdin and --turn or --json do different things")
 			}
+			if c.IsSet("html") && (c.Bool("verify") || c.IsSet("stdin") || c.IsSet("turn") || c.IsSet("round") || c.Bool("json")) {
+				return usage("use one of them", "--html writes the whole match: it goes with none of --verify, --stdin, --turn, --round and --json")
+			}
 			r, err := openReplay(s, file)
 			if err != nil {
 				return err
+			}
+			if c.IsSet("html") {
+				return r.html(c.String("html"))
 			}
 			if err := r.selection(c); err != nil {
 				return err

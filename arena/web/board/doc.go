@@ -42,7 +42,8 @@
 // Points are x from the west and y from the north, directions 0 to 7 clockwise
 // from the north, whatever the match's notation.
 //
-//	start   {"width": 8, "height": 10, "halfway": true, "mover": 0}
+//	start   {"width": 8, "height": 10, "halfway": true, "mover": 0,
+//	         "notation": "digits"}   or "letters": how a person's turn is written
 //	moment  {"s": 0, "t": "0172"}   the turn of seat 0
 //	        {"s": 1, "w": "01", "x": …}   "w": the steps of a refused turn that
 //	                                could be walked; the ball stays where it was

@@ -121,7 +121,7 @@ func TestEncode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"halfway":true,"mover":0}`, `[{"s":0,"t":"`, `{"s":1,"w":"`, `"x":[[1,"invalid","`, `\u003c"]],"end":{"reason":"invalid-move"`} {
+	for _, want := range []string{`"halfway":true,"mover":0,"notation":"letters"}`, `[{"s":0,"t":"`, `{"s":1,"w":"`, `"x":[[1,"invalid","`, `\u003c"]],"end":{"reason":"invalid-move"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("got %s\nwant in it %s", text, want)
 		}

@@ -63,6 +63,8 @@ type soccerStart struct {
 	Height  int  `json:"height"`
 	Halfway bool `json:"halfway"`
 	Mover   int  `json:"mover"`
+	// Notation is how a person's turn must be written.
+	Notation papersoccer.Notation `json:"notation"`
 	shared
 }
 
@@ -87,7 +89,7 @@ func (p *paperSoccer) start(s game.State) (any, error) {
 	pitch := st.Pitch()
 	p.before = pitch.Clone()
 	return soccerStart{
-		Width: pitch.Width(), Height: pitch.Height(), Mover: st.Mover(), shared: sharedBy(s, nil),
+		Width: pitch.Width(), Height: pitch.Height(), Mover: st.Mover(), Notation: p.notation, shared: sharedBy(s, nil),
 		// The centre point's way to the east is drawn with the line alone.
 		Halfway: pitch.Closed(pitch.Ball()).Has(papersoccer.East),
 	}, nil

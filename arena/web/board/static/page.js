@@ -1,0 +1,27 @@
+// The file that opens from disk: one match, and a choice of the language.
+import { html } from "./dom.js";
+import { mount } from "./player.js";
+import { languages, texts } from "./words.js";
+
+const doc = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("match")).textContent ?? "");
+const place = /** @type {HTMLElement} */ (document.getElementById("board"));
+const asked = new URLSearchParams(location.search).get("lang") ?? navigator.language;
+/** @type {ReturnType<typeof mount>|undefined} */
+let player;
+
+/** @param {string} lang */
+function show(lang) {
+  const t = texts(lang);
+  document.documentElement.lang = t.lang;
+  document.documentElement.dir = t.dir;
+  document.title = `${doc.title}: ${doc.seats.map((/** @type {{name: string}} */ s) => s.name).join(" – ")}`;
+  player?.close();
+  player = mount(place, structuredClone(doc), { lang: t.lang });
+  choice.setAttribute("aria-label", t.say("language"));
+}
+
+const choice = /** @type {HTMLSelectElement} */ (html("select", { onchange: () => show(choice.value) },
+  ...Object.entries(languages).map(([code, name]) => html("option", { value: code, lang: code, selected: texts(asked).lang === code }, name))));
+document.getElementById("language")?.append(choice);
+show(asked);
+Object.assign(window, { arenaPlayer: () => player });
