@@ -240,7 +240,7 @@ func (m *measurement) burnt(self *sandbox.Program, core int, amount time.Duratio
 	if err != nil {
 		return 0, err
 	}
-	t := player.NewTable([]player.Endpoint{p}, false, -1)
+	t := player.NewTable([]player.Endpoint{p}, player.Frozen, -1)
 	defer t.Close(nil, 200*time.Millisecond)
 	var offs []time.Duration
 	for i := range 12 {
@@ -309,7 +309,7 @@ func (m *measurement) silence(core int) (time.Duration, error) {
 		if err != nil {
 			return 0, err
 		}
-		t := player.NewTable([]player.Endpoint{p}, false, -1)
+		t := player.NewTable([]player.Endpoint{p}, player.Frozen, -1)
 		ask := player.Ask{
 			Take:  func(*protocol.Buffer) ([]byte, error) { return nil, protocol.ErrMore },
 			Clock: player.Clock{Mode: player.Wall, Limit: limit},

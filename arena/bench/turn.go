@@ -45,8 +45,8 @@ func compare(rounds int, ours, raw func() (time.Duration, error)) (Ratio, error)
 var request = []byte("turn 1\n")
 
 // turns asks a player n times and returns the time of one turn.
-func turns(p player.Endpoint, clock player.Clock, ponder bool, n int) (time.Duration, error) {
-	t := player.NewTable([]player.Endpoint{p}, ponder, -1)
+func turns(p player.Endpoint, clock player.Clock, idle player.Idle, n int) (time.Duration, error) {
+	t := player.NewTable([]player.Endpoint{p}, idle, -1)
 	defer t.Close(nil, 200*time.Millisecond)
 	take := func(in *protocol.Buffer) ([]byte, error) {
 		_, err := in.Line()
@@ -75,7 +75,7 @@ func jailedTurns(ctx context.Context, box *sandbox.Sandbox, bot *sandbox.Program
 	if err != nil {
 		return 0, err
 	}
-	return turns(p, player.Clock{Mode: player.Fair, Limit: time.Second}, false, n)
+	return turns(p, player.Clock{Mode: player.Fair, Limit: time.Second}, player.Frozen, n)
 }
 
 // bareTurns measures turns without jail, freezing and CPU clocks.
@@ -84,7 +84,7 @@ func bareTurns(path string, n int) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	return turns(p, player.Clock{Mode: player.Wall, Limit: time.Second}, true, n)
+	return turns(p, player.Clock{Mode: player.Wall, Limit: time.Second}, player.Pondering, n)
 }
 
 // rawTurns is the baseline: the same process on two pipes, one poll, one read

@@ -13,9 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"botarena/arena/game"
 	"botarena/arena/game/all"
 	"botarena/arena/player"
 	"botarena/arena/record"
+	"botarena/protocol"
 )
 
 // compiled builds a C program of testdata.
@@ -32,26 +34,40 @@ func compiled(b *testing.B, name string) string {
 // seats that answer in turn share one with the arena's thread.
 const benchCore = 0
 
-// BenchmarkTurn compares a turn of a long match between two trivial bots with
-// that of the C baseline, both on one core, alternately in the same run:
-// without freezing and clocks, and as matches are played.
+// BenchmarkTurn compares a turn with that of a C referee that writes, polls and
+// reads, all on one core, alternately in the same run: one bot asked again and
+// again, without freezing and clocks; a long match of two bots likewise,
+// against two bots in turn; and the same match as matches are played, jailed,
+// frozen and timed.
 func BenchmarkTurn(b *testing.B) {
 	program := compiled(b, "pingpong")
-	b.Run("bare", func(b *testing.B) { benchmarkTurn(b, program, echoSeater{program}, bare) })
+	b.Run("bare", func(b *testing.B) {
+		benchmarkTurn(b, program, 1, func(turns int) float64 { return bareTurns(b, program, turns) })
+	})
+	b.Run("match", func(b *testing.B) {
+		benchmarkTurn(b, program, 2, func(turns int) float64 {
+			return longMatch(b, program, turns, echoSeater{program}, bare)
+		})
+	})
 	b.Run("jailed", func(b *testing.B) {
-		benchmarkTurn(b, program, jail(b), record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30})
+		seater := jail(b)
+		benchmarkTurn(b, program, 2, func(turns int) float64 {
+			return longMatch(b, program, turns, seater, record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30})
+		})
 	})
 }
 
 // bare are terms under which nothing is frozen and no clock but the wall's is read.
 var bare = record.Terms{Clock: "wall", Move: 1e9, Start: 10e9, Ponder: true}
 
-func benchmarkTurn(b *testing.B, program string, seater Seater, terms record.Terms) {
+// benchmarkTurn runs ours and the C referee of so many bots alternately; both
+// give nanoseconds.
+func benchmarkTurn(b *testing.B, program string, bots int, turn func(turns int) float64) {
 	const turns = 20_000
 	var ours, raw []float64
 	for b.Loop() {
-		ours = append(ours, longMatch(b, program, turns, seater, terms))
-		out, err := exec.Command(program, "drive", strconv.Itoa(turns), strconv.Itoa(benchCore)).Output()
+		ours = append(ours, turn(turns))
+		out, err := exec.Command(program, "drive", strconv.Itoa(turns), strconv.Itoa(benchCore), strconv.Itoa(bots)).Output()
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -66,6 +82,48 @@ func benchmarkTurn(b *testing.B, program string, seater Seater, terms record.Ter
 	b.ReportMetric(median(ours)/median(raw), "×raw")
 	b.ReportMetric((median(ours)-median(raw))/1e3, "µs-more")
 	b.ReportMetric(0, "ns/op")
+}
+
+// onThread calls f on a thread as matches have it.
+func onThread(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread()
+		prepareThread(Place{Cores: [][]int{{benchCore}, {benchCore}}})
+		f()
+	}()
+	<-done
+}
+
+// bareTurns asks one bot again and again and returns the nanoseconds a turn.
+func bareTurns(b *testing.B, program string, turns int) (ns float64) {
+	onThread(func() {
+		bot, err := player.StartPlain(program, []string{"echo"}, nil)
+		if err != nil {
+			b.Error(err)
+			return
+		}
+		table := player.NewTable([]player.Endpoint{bot}, player.Pondering, -1)
+		table.Slow = hurryThread
+		defer table.Close(nil, time.Second)
+		take := func(in *protocol.Buffer) ([]byte, error) {
+			_, err := in.Line()
+			return nil, err
+		}
+		ask := player.Ask{}
+		asks := []*player.Ask{&ask}
+		began := time.Now()
+		for range turns {
+			ask = player.Ask{Request: []byte("turn 1 \n"), Take: take, Clock: player.Clock{Mode: player.Wall, Limit: time.Second}}
+			if table.Ask(asks); ask.Err != nil || ask.Fault != game.NoFault {
+				b.Errorf("%v %s %s", ask.Err, ask.Fault, ask.Detail)
+				return
+			}
+		}
+		ns = float64(time.Since(began).Nanoseconds()) / float64(turns)
+	})
+	return ns
 }
 
 func median(v []float64) float64 {
@@ -89,31 +147,25 @@ func longMatch(b *testing.B, program string, turns int, seater Seater, terms rec
 		Seats: []record.Seat{{Args: []string{"echo"}}, {Args: []string{"echo"}}},
 	}, Sources: []Source{{Process: &Process{Path: program}}, {Process: &Process{Path: program}}}}
 	var took time.Duration
-	done := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		place := Place{Cores: [][]int{{benchCore}, {benchCore}}}
-		prepareThread(place)
+	onThread(func() {
+		place := Place{Cores: [][]int{{benchCore}, {benchCore}}, Hurry: hurryThread}
 		rec, err := Play(b.Context(), toy{}, &spec, seater, place, nil)
-		if err == nil {
-			for _, s := range rec.Measured.Seats {
-				took += time.Duration(s.Start)
-			}
-			took = time.Duration(rec.Measured.Wall) - took
-			if rec.Result.Moves != turns {
-				b.Errorf("%d moves, result %+v", rec.Result.Moves, rec.Result)
-			}
+		if err != nil || rec.Result.Moves != turns {
+			b.Errorf("%v %+v", err, rec)
+			return
 		}
-		done <- err
-	}()
-	if err := <-done; err != nil {
-		b.Fatal(err)
-	}
+		took = time.Duration(rec.Measured.Wall)
+		for _, s := range rec.Measured.Seats {
+			took -= time.Duration(s.Start)
+		}
+	})
 	return float64(took.Nanoseconds()) / float64(turns)
 }
 
 // BenchmarkStages plays 1,000 stages of Gold Hunter on a map of the original's
-// size, in the jail, between two bots that give no orders.
+// size, in the jail, between two bots that give no orders, and alternately in
+// the same run lets a referee without rules, clocks and jail send the same
+// bytes to the same bots.
 func BenchmarkStages(b *testing.B) {
 	j := jail(b)
 	g, err := all.Game("goldhunter")
@@ -141,7 +193,7 @@ func BenchmarkStages(b *testing.B) {
 		b.Fatal(err)
 	}
 	local := &Local{Games: all.Game, Seater: j}
-	var walls, theirs []float64
+	var walls, raws, theirs []float64
 	for b.Loop() {
 		o, err := One(b.Context(), local, spec, nil)
 		if err != nil || o.Err != nil || o.Record.Result.Moves != 1000 {
@@ -150,10 +202,40 @@ func BenchmarkStages(b *testing.B) {
 		m := o.Record.Measured
 		walls = append(walls, float64(time.Duration(m.Wall).Microseconds())/1e3)
 		theirs = append(theirs, float64(time.Duration(m.Seats[0].Run.CPU+m.Seats[1].Run.CPU).Microseconds())/1e3)
+		raws = append(raws, rawStages(b, path, g, o.Record))
 	}
 	b.ReportMetric(median(walls), "ms/1000-stages")
+	b.ReportMetric(median(raws), "ms/raw")
+	b.ReportMetric(median(walls)/median(raws), "×raw")
 	b.ReportMetric(median(theirs), "ms/bots-cpu")
 	b.ReportMetric(0, "ns/op")
+}
+
+// rawStages returns the milliseconds that a referee without rules takes for
+// 1,000 stages of a match.
+func rawStages(b *testing.B, path string, g game.Game, rec *record.Record) float64 {
+	b.Helper()
+	args := []string{"drive"}
+	for seat := range 2 {
+		sent, err := Sent(g, rec, 0, seat)
+		if err != nil {
+			b.Fatal(err)
+		}
+		name := filepath.Join(b.TempDir(), strconv.Itoa(seat))
+		if err := os.WriteFile(name, sent, 0o644); err != nil {
+			b.Fatal(err)
+		}
+		args = append(args, name)
+	}
+	out, err := exec.Command(path, args...).Output()
+	if err != nil {
+		b.Fatal(err)
+	}
+	ns, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ns / 1e3
 }
 
 // BenchmarkHouseMatch plays whole matches of two house bots, one after the

@@ -172,6 +172,26 @@ func TestPondering(t *testing.T) {
 	}
 }
 
+// TestPonderingOnALeash: where seats answer at once, a bot that answers and
+// computes on is stopped within a millisecond, and what it computed until then
+// is charged to its next turn.
+func TestPonderingOnALeash(t *testing.T) {
+	j := jail(t)
+	rec := timed(t, j, toy{together: true}, [2]string{"ponder", "burn:5"}, "fair", time.Second, "100")
+	s := rec.Measured.Seats[0]
+	if len(s.Turns) < 100 {
+		t.Fatalf("%d turns: %+v, faults %q", len(s.Turns), rec.Result, faultsOf(rec, 0))
+	}
+	ponder, outside := time.Duration(s.Ponder), time.Duration(s.Run.CPU-s.CPU)
+	t.Logf("between %d turns: %v of CPU; in its turns: %v; start and leaving: %v", len(s.Turns), ponder, time.Duration(s.CPU), outside)
+	if ponder > time.Duration(len(s.Turns))*time.Millisecond {
+		t.Errorf("%v of CPU between %d turns, want at most 1 ms a turn", ponder, len(s.Turns))
+	}
+	if most := leaveWait + 50*time.Millisecond; outside > most {
+		t.Errorf("%v of CPU were charged to no turn, want at most %v", outside, most)
+	}
+}
+
 // TestNoFalseLosses: bots that burn 5 ms with a limit of 20 ms, eight matches
 // at once on all cores: none loses on time (anchors: others lost 12 of 16).
 func TestNoFalseLosses(t *testing.T) {

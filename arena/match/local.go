@@ -129,25 +129,34 @@ func (l *Local) play(ctx context.Context, spec Spec, place Place, attempt int) O
 		defer close(ended)
 		runtime.LockOSThread()
 		prepareThread(place)
+		place.Hurry = hurryThread
 		o.Record, o.Err = Play(ctx, g, &spec, l.Seater, place, watch)
 	}()
 	<-ended
 	return o
 }
 
-// prepareThread puts the calling thread onto its match's cores and, where the
-// host allows it, before ordinary threads: on a busy core an ordinary thread
-// wakes milliseconds late (measured). Children do not inherit it.
+// prepareThread puts the calling thread onto its match's cores. Children do
+// not inherit it.
 func prepareThread(place Place) {
 	var set unix.CPUSet
 	for _, cores := range place.Cores {
 		for _, c := range cores {
 			set.Set(c)
 		}
+		if place.apart() {
+			break // at home on the first seat's core
+		}
 	}
 	if set.Count() > 0 {
 		unix.SchedSetaffinity(0, &set)
 	}
+}
+
+// hurryThread puts the calling thread before ordinary ones, where the host
+// allows it: on a busy core an ordinary thread wakes milliseconds late
+// (measured). Children do not inherit it.
+func hurryThread() {
 	unix.SchedSetAttr(0, &unix.SchedAttr{
 		Size:     unix.SizeofSchedAttr,
 		Policy:   unix.SCHED_FIFO,

@@ -52,7 +52,30 @@ type Cue interface {
 
 // Place is where a match is played: one list of cores for each seat. The zero
 // value leaves it to the host.
-type Place struct{ Cores [][]int }
+type Place struct {
+	Cores [][]int
+	// Hurry, where set, makes the calling thread run before others. It is
+	// called when the first turn has lasted longer than a millisecond or so,
+	// or at once where the time for a move is short.
+	Hurry func()
+}
+
+// apart reports whether no two of the seats share a core.
+func (p Place) apart() bool {
+	taken := map[int]bool{}
+	for _, cores := range p.Cores {
+		for _, c := range cores {
+			if taken[c] {
+				return false
+			}
+			taken[c] = true
+		}
+		if len(cores) == 0 {
+			return false
+		}
+	}
+	return len(p.Cores) > 0
+}
 
 func (p Place) cores(seat int) []int {
 	if seat < len(p.Cores) {

@@ -40,19 +40,28 @@ type talk struct {
 	turns    int
 }
 
+// shortMove is the time for a move below which being some milliseconds late in
+// the first turn would be too much.
+const shortMove = 100 * time.Millisecond
+
 // run plays the round. The error is the context's, or that of a set-up.
 func (r *round) run() error {
 	players, err := r.seat()
 	if err != nil {
 		return err
 	}
-	r.table = player.NewTable(players, r.spec.Header.Terms.Ponder, r.cancel)
+	r.table = player.NewTable(players, r.idle(), r.cancel)
 	err = r.start()
 	if cue, ok := r.watch.(Cue); ok && err == nil && r.n == 0 {
 		err = cue.Ready(r.ctx)
 	}
 	if err == nil {
 		r.tellAbsent()
+	}
+	if hurry := r.place.Hurry; hurry != nil && time.Duration(r.spec.Header.Terms.Move) < shortMove {
+		hurry()
+	} else {
+		r.table.Slow = hurry
 	}
 	for err == nil && len(r.state.ToMove()) > 0 {
 		err = r.turn()
@@ -65,6 +74,17 @@ func (r *round) run() error {
 		return r.ctx.Err()
 	}
 	return err
+}
+
+// idle says what seats may do between their turns.
+func (r *round) idle() player.Idle {
+	switch {
+	case r.spec.Header.Terms.Ponder:
+		return player.Pondering
+	case r.info.Simultaneous && r.place.apart():
+		return player.Leashed
+	}
+	return player.Frozen
 }
 
 // seat brings fresh players to the table. A program that cannot start gives

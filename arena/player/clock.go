@@ -2,14 +2,18 @@ package player
 
 import "time"
 
-// countPonder takes what a seat has computed since its last turn out of this
-// one. Under a wall clock, with pondering allowed, nothing depends on it.
+// countPonder sees what a seat that runs has computed since its last turn.
+// Under a wall clock, with pondering allowed, nothing depends on it.
 func (t *Table) countPonder(a *Ask, s *seat) {
-	if t.ponder && a.Clock.Mode == Wall {
+	if t.idle == Pondering && a.Clock.Mode == Wall {
 		return
 	}
 	before := s.cpu
 	s.readCPU()
+	if t.idle == Leashed {
+		s.strayed += s.cpu - before
+		return
+	}
 	a.Times.Ponder = s.cpu - before
 }
 

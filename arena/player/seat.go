@@ -16,9 +16,13 @@ type seat struct {
 	out    []byte // what is still to be written
 	log    keptLog
 	frozen bool
+	loose  time.Time     // it runs on after its answer, until then at most; zero: it does not
 	cpu    time.Duration // reading at the end of its last turn
-	gone   *End
-	cores  int // how many of its threads may run at once
+	// strayed is what it computed after its answer before it was frozen. It is
+	// charged to its next turn: nobody gains by it.
+	strayed time.Duration
+	gone    *End
+	cores   int // how many of its threads may run at once
 	// byteTime is how long a byte is on the way to the seat; 0 for no time.
 	byteTime time.Duration
 }

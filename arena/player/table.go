@@ -18,9 +18,16 @@ type Table struct {
 	seats  []*seat
 	polls  []unix.PollFd
 	owners []owner // whose descriptor polls[i] is
-	ponder bool
+	idle   Idle
 	cancel int    // readable when the match is called off; -1 for never
 	log    []byte // scratch for reading stderr
+
+	// Slow, where set, is called once, on the asking thread, when a turn has
+	// lasted longer than a millisecond or so: whoever owns the thread may want
+	// it to run before others from then on. Short turns do without: a bot that
+	// is not interrupted in the middle of writing its answer saves a
+	// microsecond.
+	Slow func()
 }
 
 // owner says whose descriptor a poll entry watches.
@@ -39,11 +46,11 @@ const (
 	fdCancel
 )
 
-// NewTable returns a table with these players. ponder lets them run between
-// their turns. cancel is a descriptor that becomes readable when the match is
-// called off, -1 for none.
-func NewTable(players []Endpoint, ponder bool, cancel int) *Table {
-	t := &Table{ponder: ponder, cancel: cancel, log: make([]byte, 64<<10)}
+// NewTable returns a table with these players. idle says what they may do
+// between their turns. cancel is a descriptor that becomes readable when the
+// match is called off, -1 for none.
+func NewTable(players []Endpoint, idle Idle, cancel int) *Table {
+	t := &Table{idle: idle, cancel: cancel, log: make([]byte, 64<<10)}
 	for _, p := range players {
 		s := &seat{ep: p, files: p.Files(), cores: 1}
 		if w, ok := p.(Wired); ok {
@@ -105,8 +112,9 @@ var ErrCancelled = errors.New("player: the match was called off")
 
 // Ask sends every request and waits until each is answered or has failed.
 func (t *Table) Ask(asks []*Ask) {
-	for _, a := range asks {
-		t.begin(a)
+	// The home seat last: what is on other cores can begin meanwhile.
+	for i := len(asks) - 1; i >= 0; i-- {
+		t.begin(asks[i])
 	}
 	for {
 		open := false
@@ -135,6 +143,11 @@ func (t *Table) begin(a *Ask) {
 	}
 	a.cpu0, a.cpuAt = s.cpu, s.cpu
 	a.heard = len(s.in.Bytes())
+	if s.strayed > 0 {
+		a.Times.Ponder = s.strayed
+		a.cpu0 -= s.strayed
+		s.strayed = 0
+	}
 	reply, err := a.Take(&s.in)
 	s.out = append(s.out, a.Request...)
 	s.out = append(s.out, reply...)
@@ -156,11 +169,16 @@ func (t *Table) begin(a *Ask) {
 
 // step waits for the next thing to happen, and deals with all that did.
 func (t *Table) step(asks []*Ask) {
-	n, err := t.pollBriefly(asks)
+	n, err := t.spin(asks)
 	if n == 0 {
+		n, err = t.pollBriefly(asks)
+	}
+	if n == 0 {
+		t.slow()
+		t.tighten(time.Now())
 		t.watch(asks)
 		var timeout *unix.Timespec
-		if until := nextCheck(asks); !until.IsZero() {
+		if until := t.nextCheck(asks); !until.IsZero() {
 			ts := unix.NsecToTimespec(int64(max(0, time.Until(until))))
 			timeout = &ts
 		}
@@ -221,7 +239,7 @@ func (t *Table) pollBriefly(asks []*Ask) (int, error) {
 		t.add(s.files.Out, unix.POLLIN, a.Seat, fdOut, true)
 	}
 	wait := brief
-	if until := nextCheck(asks); !until.IsZero() {
+	if until := t.nextCheck(asks); !until.IsZero() {
 		wait = min(wait, max(0, time.Until(until)))
 	}
 	ts := unix.NsecToTimespec(int64(wait))
@@ -237,8 +255,9 @@ func (t *Table) callOff(asks []*Ask, now time.Time) {
 	}
 }
 
-func nextCheck(asks []*Ask) time.Time {
-	var until time.Time
+// nextCheck returns when a clock is to be looked at next, zero for never.
+func (t *Table) nextCheck(asks []*Ask) time.Time {
+	until := t.leashEnd()
 	for _, a := range asks {
 		if !a.done && !a.check.IsZero() && (until.IsZero() || a.check.Before(until)) {
 			until = a.check
@@ -262,7 +281,7 @@ func (t *Table) watch(asks []*Ask) {
 		t.add(s.files.End, unix.POLLIN, a.Seat, fdEnd, true)
 		t.add(s.files.Log, unix.POLLIN, a.Seat, fdLog, true)
 	}
-	if t.ponder {
+	if t.idle == Pondering {
 		for i, s := range t.seats {
 			if !asked(asks, i) {
 				t.add(s.files.Log, unix.POLLIN, i, fdLog, true)
@@ -368,8 +387,12 @@ func (t *Table) timeout(a *Ask, now time.Time, doubt string) {
 // does from here on is not in any turn.
 func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	a.done = true
-	t.freeze(s)
-	if !t.ponder || a.Clock.Mode != Wall {
+	if t.idle == Leashed && now.Sub(a.began) < quick {
+		s.loose = now.Add(leash)
+	} else {
+		t.freeze(s)
+	}
+	if t.idle != Pondering || a.Clock.Mode != Wall {
 		s.readCPU()
 	}
 	a.Times.Wall = now.Sub(a.began)
@@ -378,23 +401,19 @@ func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	}
 	a.Times.Waiting += a.wireTime(s)
 	a.Times.CPU = max(0, s.cpu-a.cpu0)
+	if a.Times.Wall > quick {
+		t.slow()
+	}
 }
 
-// freeze stops a seat from running unless it may ponder.
-func (t *Table) freeze(s *seat) {
-	if !t.ponder && s.gone == nil && s.ep.Freeze() == nil {
-		s.frozen = true
+func (t *Table) slow() {
+	if t.Slow != nil {
+		t.Slow()
+		t.Slow = nil
 	}
 }
 
 func (a *Ask) fail(fault game.Fault, detail string) { a.Fault, a.Detail = fault, detail }
-
-func (t *Table) thaw(s *seat) {
-	if s.frozen {
-		s.ep.Thaw()
-		s.frozen = false
-	}
-}
 
 // leave notes that a seat has ended or will be asked no more.
 func (t *Table) leave(s *seat, end End) {
