@@ -213,7 +213,7 @@ func TestSerialWireTime(t *testing.T) {
 				board := make(chan error, 1)
 				go func() { board <- slowAnswer(p, line.ByteTime(), c.think, c.noise) }()
 				a := turnOf(mode, limit)
-				NewTable([]Endpoint{s}, false, -1).Ask([]*Ask{a})
+				NewTable([]Endpoint{s}, Frozen, -1).Ask([]*Ask{a})
 				if a.Fault != c.want || a.Doubt != "" || a.Err != nil {
 					t.Errorf("fault %q (%s), doubt %q, error %v, times %+v; want %q", a.Fault, a.Detail, a.Doubt, a.Err, a.Times, c.want)
 				}
@@ -256,7 +256,7 @@ func TestSerialUnplug(t *testing.T) {
 		for _, before := range []bool{false, true} {
 			p := openPty(t)
 			s := startSerial(t, lineOf(p, 115200), SerialOptions{UnplugIsVoid: void})
-			table := NewTable([]Endpoint{s}, false, -1)
+			table := NewTable([]Endpoint{s}, Frozen, -1)
 			if before {
 				p.Unplug()
 			} else {
