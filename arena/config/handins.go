@@ -1,0 +1,16 @@
+package config
+
+import (
+	"botarena/arena/game"
+)
+
+// ReadBotFile reads the text of a hand-in's bot.yaml, before its program is
+// built: the files it names need not be there. games are those there are; the
+// error is an *[Error] that calls the file by the name given.
+func ReadBotFile(file string, text []byte, games []game.Game) (*BotFile, error) {
+	if len(text) > maxFile {
+		return nil, &Error{File: file, Problem: "the file is too large", Cure: "write a few lines only"}
+	}
+	f, _, err := readBotFile(file, text, games)
+	return f, err
+}

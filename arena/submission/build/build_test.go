@@ -1,0 +1,73 @@
+package build
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"botarena/arena/check"
+	"botarena/arena/config"
+	"botarena/arena/game"
+	"botarena/arena/game/all"
+	"botarena/arena/match"
+	"botarena/arena/record"
+	"botarena/bots/kits"
+	"encoding/json"
+)
+
+// play plays one match by arena check's means and wants a bot that is fit.
+func play(t *testing.T, b *Builder, bot *config.Bot, g game.Game) {
+	t.Helper()
+	info := g.Info()
+	setup := g.NewSetup()
+	if err := setup.Resolve(os.ReadFile); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jailed := match.NewJailed(b.box)
+	defer jailed.Close()
+	o := check.Options{Game: g, Seats: []int{0, 1}, Terms: config.DefaultTerms(info), Seater: jailed, Setup: text, Matches: 1, Seed: 1,
+		Player: func(seat int) (record.Seat, match.Source) {
+			return record.Seat{Name: bot.Name, Kind: "process", Args: bot.Args, Env: bot.Env}, match.Source{Process: bot.Process(info.Seats[seat])}
+		}}
+	o.Terms.Move = record.Duration(10 * time.Second) // it is not the speed that is tested here
+	r, err := check.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Fit {
+		t.Errorf("not fit: %+v", r.Roles)
+	}
+}
+
+// The kit of every language is built as a hand-in, and what comes out plays.
+func TestKits(t *testing.T) {
+	b := newBuilder(t)
+	g, err := all.Game("catchcat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range kits.Languages {
+		t.Run(language, func(t *testing.T) {
+			need(t, language)
+			if language == "go" && testing.Short() {
+				t.Skip("compiles Go's packages, which takes half a minute on a busy machine")
+			}
+			src := filepath.Join(t.TempDir(), "kit")
+			if err := kits.Copy(src, "catchcat", language, "its own name"); err != nil {
+				t.Fatal(err)
+			}
+			r, dir := built(t, b, src, Options{Name: "team", Game: g})
+			bot := load(t, r, dir)
+			t.Logf("%s\n%+v", commandLines(r), r.Commands)
+			if bot.Name != "team" {
+				t.Errorf("it is called %q", bot.Name)
+			}
+			play(t, b, bot, g)
+		})
+	}
+}
