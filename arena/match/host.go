@@ -32,3 +32,6 @@ var thisHost = sync.OnceValue(func() record.Host {
 	}
 	return h
 })
+
+// ThisHost names this machine as records do.
+func ThisHost() record.Host { return thisHost() }

@@ -29,6 +29,24 @@ type Spec struct {
 // kind of player has a field of its own.
 type Source struct {
 	Process *Process `json:"process,omitempty"`
+	Serial  *Serial  `json:"serial,omitempty"`
+	TCP     *TCP     `json:"tcp,omitempty"`
+}
+
+// Kind returns the kind of the player as a record has it, "" where not
+// exactly one is given.
+func (s *Source) Kind() string {
+	kind, given := "", 0
+	for name, is := range map[string]bool{"process": s.Process != nil, "serial": s.Serial != nil, "tcp": s.TCP != nil} {
+		if is {
+			kind = name
+			given++
+		}
+	}
+	if given != 1 {
+		return ""
+	}
+	return kind
 }
 
 // Process is a program on this machine's disk.

@@ -1,0 +1,199 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"botarena/arena/player"
+	"botarena/arena/record"
+)
+
+// TCP is a client that connects to this machine, as those of 2015 do.
+type TCP struct {
+	// Address is where the client is waited for, as HOST:PORT. Seats of one
+	// address are given to the clients in the order in which they connect.
+	Address string `json:"address"`
+	// Wait is how long a client is waited for; 0 for as long as it takes.
+	Wait record.Duration `json:"wait,omitempty"`
+}
+
+// Clients seats clients that connect over TCP. They sit outside the jail.
+//
+// The first client that connects gets the first seat of its address. When a
+// match has further rounds, or is played again, each seat waits for a client
+// that gives the same name. Clients for whom there is no seat are turned away.
+// An address serves one match at a time.
+type Clients struct {
+	// Tell, where set, is told what happens at the doors, a line each. It is
+	// called from several goroutines.
+	Tell func(line string)
+
+	mu    sync.Mutex
+	doors map[string]*door
+	known map[int]string // the name that the client of a seat gave
+}
+
+var _ Seater = (*Clients)(nil)
+
+// Open waits until there is a client for each TCP seat of the Spec, and fills
+// in the names of seats that have none. It is called before each match. The
+// errors are the context's, those of the network, and a *[NoClientError].
+func (c *Clients) Open(ctx context.Context, spec *Spec) error {
+	wait := map[string]time.Duration{} // the longest at each address
+	for i, s := range spec.Sources {
+		if s.TCP == nil {
+			continue
+		}
+		if _, err := c.door(spec, i); err != nil {
+			return err
+		}
+		wait[s.TCP.Address] = max(wait[s.TCP.Address], time.Duration(s.TCP.Wait))
+	}
+	for complete := false; !complete; {
+		complete = true
+		for _, address := range slices.Sorted(maps.Keys(wait)) {
+			if err := c.at(address).gather(ctx, wait[address]); err != nil {
+				return err
+			}
+		}
+		for address := range wait { // somebody may have left meanwhile
+			complete = complete && c.at(address).full()
+		}
+	}
+	for i := range spec.Sources {
+		source := spec.Sources[i].TCP
+		if source == nil {
+			continue
+		}
+		name := c.at(source.Address).reserve(i)
+		c.remember(i, name)
+		if seat := &spec.Header.Seats[i]; seat.Name == "" {
+			seat.Name = ownName(spec, i, name)
+		}
+	}
+	return nil
+}
+
+func (c *Clients) at(address string) *door {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.doors[address]
+}
+
+// ownName returns a client's name for a record; a second one of a name gets a
+// number.
+func ownName(spec *Spec, seat int, name string) string {
+	if name == "" {
+		name = fmt.Sprintf("client %d", seat+1)
+	}
+	own := name
+	for n := 2; slices.ContainsFunc(spec.Header.Seats, func(s record.Seat) bool { return s.Name == own }); n++ {
+		own = fmt.Sprintf("%s (%d)", name, n)
+	}
+	return own
+}
+
+func (c *Clients) remember(seat int, name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known = map[int]string{}
+	}
+	c.known[seat] = name
+}
+
+// Seat implements [Seater].
+func (c *Clients) Seat(ctx context.Context, spec *Spec, seat int, _ []int) (player.Endpoint, error) {
+	source := spec.Sources[seat].TCP
+	if source == nil {
+		return nil, errors.New("not a client")
+	}
+	d, err := c.door(spec, seat)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	earlier, known := c.known[seat]
+	c.mu.Unlock()
+	fits := func(g *client) bool { return g.seat == seat || g.seat < 0 && (!known || g.name == earlier) }
+	if known && !d.has(fits) {
+		c.tell("seat %d waits for %q to connect again", seat+1, earlier)
+	}
+	ep, name, err := d.wait(ctx, time.Duration(source.Wait), fits)
+	var late *NoClientError
+	switch {
+	case errors.As(err, &late):
+		return nil, &Refusal{late.Error()}
+	case err != nil:
+		return nil, err
+	}
+	c.remember(seat, name)
+	return ep, nil
+}
+
+// Layers implements [Seater]: a client is in no jail.
+func (c *Clients) Layers() []string { return nil }
+
+// door returns the door of a seat's address, which it opens where it is not
+// open yet.
+func (c *Clients) door(spec *Spec, seat int) (*door, error) {
+	address := spec.Sources[seat].TCP.Address
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d := c.doors[address]
+	if d == nil {
+		var err error
+		if d, err = openDoor(address, c.tell); err != nil {
+			return nil, err
+		}
+		if c.doors == nil {
+			c.doors = map[string]*door{}
+		}
+		c.doors[address] = d
+	}
+	seats, greets := 0, false
+	for i, s := range spec.Sources {
+		if s.TCP != nil && s.TCP.Address == address {
+			seats++
+			greets = spec.Header.Seats[i].Dialect == "gson"
+		}
+	}
+	d.admit(seats, greets, time.Duration(spec.Header.Terms.Start))
+	return d, nil
+}
+
+func (c *Clients) tell(format string, args ...any) {
+	if c.Tell != nil {
+		c.Tell(fmt.Sprintf(format, args...))
+	}
+}
+
+// Addresses returns where clients are waited for, with the ports that were
+// chosen where a Spec has port 0.
+func (c *Clients) Addresses() map[string]string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at := map[string]string{}
+	for address, d := range c.doors {
+		at[address] = d.listener.Addr().String()
+	}
+	return at
+}
+
+// Close closes the doors and turns away who still waits there.
+func (c *Clients) Close() error {
+	c.mu.Lock()
+	doors := c.doors
+	c.doors = nil
+	c.mu.Unlock()
+	var errs []error
+	for _, d := range doors {
+		errs = append(errs, d.close())
+	}
+	return errors.Join(errs...)
+}
