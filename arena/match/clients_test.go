@@ -29,10 +29,14 @@ func (l *doorLog) tell(line string) {
 	l.text += line + "\n"
 }
 
-func (l *doorLog) has(text string) bool {
+func (l *doorLog) has(text string) bool { return l.count(text) > 0 }
+
+func (l *doorLog) count(text string) int { return strings.Count(l.String(), text) }
+
+func (l *doorLog) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return strings.Contains(l.text, text)
+	return l.text
 }
 
 // eventually waits until something holds.
@@ -124,7 +128,7 @@ func (m *clientMatch) wait() *record.Record {
 		}
 		return rec
 	case <-time.After(20 * time.Second):
-		m.t.Fatalf("the match does not end; at the door:\n%s", m.log.text)
+		m.t.Fatalf("the match does not end; at the door:\n%s", m.log.String())
 	}
 	return nil
 }
@@ -180,7 +184,7 @@ func TestClients(t *testing.T) {
 		}
 	}
 	if err := <-third; !errors.Is(err, io.EOF) || !m.log.has("was turned away: no seat is free") {
-		t.Errorf("the third got %v; log:\n%s", err, m.log.text)
+		t.Errorf("the third got %v; log:\n%s", err, m.log.String())
 	}
 }
 
@@ -298,13 +302,9 @@ func TestClientsComeBack(t *testing.T) {
 		var over []<-chan error
 		for _, name := range names {
 			c := &gsonClient{name: name}
-			before := strings.Count(m.log.text, "connected")
+			before := m.log.count("connected")
 			over = append(over, c.start(t, address))
-			eventually(t, name+" is in", func() bool {
-				m.log.mu.Lock()
-				defer m.log.mu.Unlock()
-				return strings.Count(m.log.text, "connected") > before
-			})
+			eventually(t, name+" is in", func() bool { return m.log.count("connected") > before })
 			clients = append(clients, c)
 		}
 		for i, o := range over {
@@ -319,7 +319,7 @@ func TestClientsComeBack(t *testing.T) {
 	second := play("b", "a")
 	rec := m.wait()
 	if !m.log.has(`seat 1 waits for "a" to connect again`) {
-		t.Errorf("nobody was told; log:\n%s", m.log.text)
+		t.Errorf("nobody was told; log:\n%s", m.log.String())
 	}
 	if first[0].team != "0" || second[0].team != "1" || second[1].team != "0" || len(rec.Rounds) != 2 {
 		t.Errorf("teams %s, then b %s, a %s; %d rounds", first[0].team, second[0].team, second[1].team, len(rec.Rounds))
