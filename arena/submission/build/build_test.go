@@ -1,6 +1,7 @@
 package build
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,7 +14,6 @@ import (
 	"botarena/arena/match"
 	"botarena/arena/record"
 	"botarena/bots/kits"
-	"encoding/json"
 )
 
 // play plays one match by arena check's means and wants a bot that is fit.
@@ -69,5 +69,24 @@ func TestKits(t *testing.T) {
 			}
 			play(t, b, bot, g)
 		})
+	}
+}
+
+// A program may use any package of Go's own, compiled in advance or not.
+func TestGoPackages(t *testing.T) {
+	need(t, "go")
+	if testing.Short() {
+		t.Skip("compiles Go's packages, which takes half a minute on a busy machine")
+	}
+	b := newBuilder(t)
+	src := write(t, map[string]string{
+		"cmd/bot/bot.go": "package main\n\nimport (\n\t_ \"embed\"\n\t\"text/template\"\n\n\t\"bot/inner\"\n)\n\n//go:embed a.txt\nvar a string\n\nfunc main() { template.Must(template.New(a).Parse(inner.S)) }\n",
+		"cmd/bot/a.txt":  "a",
+		"inner/inner.go": "package inner\n\nconst S = \"s\"\n",
+	})
+	r, dir := built(t, b, src, Options{Name: "x"})
+	load(t, r, dir)
+	if want := "go build -trimpath -buildvcs=false -o .arena/bot ./cmd/bot"; commandLines(r) != want {
+		t.Errorf("%s, want %s", commandLines(r), want)
 	}
 }

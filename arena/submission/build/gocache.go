@@ -27,7 +27,7 @@ func (b *Builder) compiledPackages(ctx context.Context, t *Toolchain) (string, e
 	if b.goCache != "" {
 		return b.goCache, nil
 	}
-	dir := filepath.Join(b.cache, "go-"+t.Key())
+	dir := filepath.Join(b.cache, "go-"+t.Key()+"-1") // the number is that of what is done below
 	if _, err := os.Stat(dir); err == nil {
 		b.goCache = dir
 		return dir, nil
@@ -43,11 +43,16 @@ func (b *Builder) compiledPackages(ctx context.Context, t *Toolchain) (string, e
 	if err := os.Chmod(tmp, 0o755); err != nil { // for the ids of the jail
 		return "", fmt.Errorf("compile Go's packages: %w", err)
 	}
-	cmd := exec.CommandContext(ctx, t.tool, append([]string{"build", "-trimpath", "-buildvcs=false"}, common...)...)
-	cmd.Dir = tmp
-	cmd.Env = append([]string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + tmp, "GOCACHE=" + tmp}, t.env...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("compile Go's packages: %w: %.300s", err, out)
+	for _, args := range [][]string{
+		append([]string{"build", "-trimpath", "-buildvcs=false"}, common...),
+		{"list", "std"}, // Go indexes its packages there, and cannot find one that is not when it cannot write
+	} {
+		cmd := exec.CommandContext(ctx, t.tool, args...)
+		cmd.Dir = tmp
+		cmd.Env = append([]string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + tmp, "GOCACHE=" + tmp}, t.env...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("compile Go's packages: %w: %.300s", err, out)
+		}
 	}
 	err = os.Rename(tmp, dir)
 	if errors.Is(err, fs.ErrExist) { // another arena was faster
