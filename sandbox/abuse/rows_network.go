@@ -61,7 +61,7 @@ var foreign = []Row{
 	other("x32-execve", "x32: execve by its own number", "x32 call 520").hostCannot(noX32),
 	other("high-bits", "socket by a number with high bits", "socket(AF_INET, SOCK_STREAM)").errno("EACCES"),
 	refused("Network", "foreign", "past-the-table", "a number that no call has", "ENOSYS").hostCannot("there is no such call").amd64(),
-	other("minus-one", "number -1, which has x32's bit", "x32 call 3221225471").hostCannot("there is no such call"),
+	other("minus-one", "number -1, which has x32's bit", "call -1").hostCannot("there is no such call"),
 }
 
 func (r Row) errno(list string) Row {

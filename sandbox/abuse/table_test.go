@@ -22,7 +22,9 @@ const manual = `// Package abuse is the list of what a hostile bot may try, and 
 //	go test ./sandbox/abuse            # all of it, half a minute
 //	go test ./sandbox/abuse -run Table -v   # prints the table
 //
-// The attempts are C programs in testdata, one for each topic. What is marked
+// The attempts are C programs in testdata, one for each topic. Those that a
+// language's own library offers are made in Python, Java and JavaScript, too,
+// whose roots have files in them: hostiles_test.go lists them. What is marked
 // OPEN is a hole that is known: the test of its row fails when it is closed.
 //
 // # The table

@@ -151,7 +151,12 @@ func quote(s string, err error) string {
 
 // foreignText names a call that did not come in by the native table.
 func foreignText(n Notification) string {
-	if a := Native(); a != nil && n.Arch == a.audit && a.x32 {
+	a := Native()
+	switch {
+	case a == nil || n.Arch != a.audit:
+	case n.Nr < 0:
+		return fmt.Sprintf("call %d", n.Nr)
+	case a.x32:
 		if c := a.Call(n.Nr &^ x32Bit); c != "" {
 			return "x32 " + c
 		}

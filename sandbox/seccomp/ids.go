@@ -64,6 +64,13 @@ func Process(tid int) (pid int, ok bool) {
 	return i.tgid, ok
 }
 
+// OwnNumber is the number of a thread's process as it sees itself; 0 if the thread is
+// no more.
+func OwnNumber(tid int) int {
+	i, _ := readIDs(tid)
+	return i.own
+}
+
 // signalsSelf reports whether a call sends a signal to its own process only.
 // The numbers are arguments, which nobody can change while the call waits.
 func signalsSelf(call string, tid int, args [6]uint64) bool {

@@ -3,6 +3,7 @@ package seccomp
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -57,6 +58,10 @@ type Witness struct {
 	// Write are paths that may be opened in any way: /dev/null, a scratch
 	// folder.
 	Write []string
+
+	// Own is the process's number as it sees itself, 0 if not known: a path
+	// below /proc/<Own> is one below /proc/self.
+	Own int
 
 	tried []string       // paths that some idiom waits for
 	spent map[string]int // by Idiom.Why: how often those with Times were done
@@ -126,7 +131,14 @@ func (w *Witness) absolute(c Call) string {
 	case c.Path == "":
 		return ""
 	case strings.HasPrefix(c.Path, "/"):
-		return path.Clean(c.Path)
+		p := path.Clean(c.Path)
+		if w.Own > 0 {
+			own := "/proc/" + strconv.Itoa(w.Own)
+			if rest, ok := strings.CutPrefix(p, own); ok && (rest == "" || rest[0] == '/') {
+				return "/proc/self" + rest
+			}
+		}
+		return p
 	case c.Dir == unix.AT_FDCWD && w.Dir != "":
 		return path.Join(w.Dir, c.Path)
 	}

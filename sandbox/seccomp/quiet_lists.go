@@ -95,9 +95,9 @@ func QuietJava() Quiet {
 			Why: "java.nio, of files too, loads the network library, which probes for IPv4 and SO_REUSEPORT"},
 		{Calls: "socket", When: []Cond{Int(0, unix.AF_INET6), Int(1, unix.SOCK_STREAM), Int(2, 0)}, After: "/**/libnet.so", Times: 1, Answer: unix.EAFNOSUPPORT,
 			Why: "the same, for IPv6"},
-		{Calls: openers, Path: "/proc/[0-9]*", Answer: noFile, Why: "its own folder, by its number; nothing is in a folder that is only opened"},
 		{Calls: openers, Path: "/proc/self/coredump_filter", Answer: noFile, Why: "leaves its heap out of core dumps"},
-		{Calls: openers, Path: "/proc/[0-9]*", Answer: noFile, Why: "the folder of its own process, by number: its age"},
+		{Calls: openers, Path: "/proc/self", Answer: noFile, Why: "the folder of its own process: its age"},
+		{Calls: openers, Path: "/proc/[0-9]*", Answer: noFile, Why: "the same, by the number of its first thread; nothing is in a folder that is only opened"},
 		{Calls: openers, Path: "/etc/java*/**", Answer: noFile, Why: "settings"},
 		{Calls: openers, Path: "/**/.hotspotrc", Answer: noFile, Why: "settings"},
 		{Calls: openers, Path: "/**/.hotspot_compiler", Answer: noFile, Why: "settings"},
@@ -127,6 +127,9 @@ func QuietNode() Quiet {
 		{Calls: openers, Path: "/proc/version", Answer: noFile, Why: "libuv"},
 		{Calls: openers, Path: "/proc/version_signature", Answer: noFile, Why: "libuv: which kernel?"},
 		{Calls: openers, Path: "/", After: "/dev/null", Answer: unix.EACCES, Why: "libuv keeps a spare descriptor: of /dev/null, or else of this"},
+		{Calls: openers, Path: "/etc/resolv.conf", Answer: noFile, Why: "the module dns, which net and dgram load when they are used"},
+		{Calls: openers, Path: "/etc/netsvc.conf", Answer: noFile, Why: "the same"},
+		{Calls: openers, Path: "/etc/svc.conf", Answer: noFile, Why: "the same"},
 		{Calls: "io_uring_setup", Answer: unix.ENOSYS, Why: "libuv looks whether it could use one"},
 	}, libc)
 }

@@ -69,6 +69,19 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// A process's own folder in /proc is its own by its number, too.
+func TestJudgeKnowsItsNumber(t *testing.T) {
+	w := &Witness{Own: 7, Read: []string{"/proc/self"}}
+	for path, violation := range map[string]bool{
+		"/proc/7/stat": false, "/proc/self/stat": false, "/proc/8/../7/stat": false,
+		"/proc/8/stat": true, "/proc/77/stat": true, "/proc/7/../8/stat": true, "/proc/7/../../etc/passwd": true,
+	} {
+		if v := QuietJava().Judge(open(path, 0), w); v.Violation != violation || v.Continue == violation {
+			t.Errorf("%s: %+v", path, v)
+		}
+	}
+}
+
 // The network library's probes are no violation, a connection is.
 func TestJudgeCountsProbes(t *testing.T) {
 	tcp := Call{Name: "socket", Args: [6]uint64{unix.AF_INET, unix.SOCK_STREAM, 0}}
