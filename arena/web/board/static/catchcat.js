@@ -2,7 +2,7 @@
 import { html, svg } from "./dom.js";
 import { between, faultsOf, sentences, verdict } from "./view.js";
 
-const radius = 20, wide = Math.sqrt(3) * radius, margin = 34;
+const radius = 20, wide = Math.sqrt(3) * radius, margin = 30, rim = 6;
 
 /** @param {number} row @param {number} col @returns {[number, number]} the centre of a cell */
 const centre = (row, col) => [margin + wide * (col + 0.5 + (row & 1) / 2), margin + radius * (1 + 1.5 * row)];
@@ -77,7 +77,7 @@ export function catchCat(doc, t) {
     cats = [start.cat[0] * size + start.cat[1]];
     blockedFrom = new Int32Array(size * size).fill(2 ** 30);
     for (const [r, c] of start.blocked) blockedFrom[r * size + c] = 0;
-    root = svg("svg", { class: "catchcat", role: "img", viewBox: `0 0 ${(wide * (size + 0.5) + 2 * margin).toFixed(1)} ${radius * (1.5 * size + 0.5) + 2 * margin}` });
+    root = svg("svg", { class: "catchcat", role: "img", viewBox: `0 0 ${(wide * (size + 0.5) + margin + rim).toFixed(1)} ${radius * (1.5 * size + 0.5) + margin + rim}` });
     cells = [];
     for (let at = 0; at < size * size; at++) {
       const [x, y] = place(at);
@@ -92,7 +92,7 @@ export function catchCat(doc, t) {
     cat = drawCat();
     const marks = svg("g", { class: "coordinates" });
     for (let i = 0; i < size; i++) {
-      marks.append(svg("text", { x: margin - 14, y: place(i * size)[1] + 4, "text-anchor": "end" }, String(i)),
+      marks.append(svg("text", { x: margin - 10, y: place(i * size)[1] + 4, "text-anchor": "end" }, String(i)),
         svg("text", { x: place(i)[0], y: margin - 10, "text-anchor": "middle" }, String(i)));
     }
     root.append(marks, ...cells, ways, ring, cat);

@@ -2,7 +2,7 @@
 import { html, icon } from "./dom.js";
 import { kinds, Story } from "./goldfield.js";
 import { paintField, paintGround, Sketch } from "./goldpaint.js";
-import { faultsOf, sentences, verdict } from "./view.js";
+import { faultsOf, seatName, sentences, verdict } from "./view.js";
 import { orderPanel } from "./goldorders.js";
 
 const farthest = 16; // times closer
@@ -101,11 +101,11 @@ export function goldHunter(doc, t) {
   function describe(n) {
     const p = story.pieces[n], f = story.position(n), g = story.ground;
     if (n === 0) return sentences(t.say("stageStart", { rows: g.rows, cols: g.cols, gold: g.total, units: g.perTeam }), ...faultsOf(doc, p, t));
-    const list = f.killed.map((id) => `${t.say(kinds[g.kind(id)])} ${t.number(id)} (${doc.seats[g.team(id)].name})`).join(t.lang === "fa" ? "، " : ", ");
+    const list = f.killed.map((id) => `${t.say(kinds[g.kind(id)])} ${t.number(id)} (${seatName(doc, g.team(id), t)})`).join(t.lang === "fa" ? "، " : ", ");
     const took = [0, 1].map((team) => f.taken.reduce((sum, [who, value]) => sum + (who === team ? value : 0), 0));
     return sentences(
       t.say("stage", { n: f.stage, a: f.gold[0], b: f.gold[1] }), p.set && t.say("stoodStill", { n: p.n }),
-      ...took.map((value, team) => value > 0 && t.say("took", { name: doc.seats[team].name, n: value }) || ""),
+      ...took.map((value, team) => value > 0 && t.say("took", { name: seatName(doc, team, t), n: value }) || ""),
       list && t.say("killed", { list }), f.shots > 0 ? t.say("shots", { n: f.shots }) : "",
       ...faultsOf(doc, p, t), p.end && verdict(doc, p.end, t) + ".");
   }
@@ -178,8 +178,8 @@ export function goldHunter(doc, t) {
     series: () => ({ values: story.gold, marks: story.deaths }),
     switches: [
       { key: "1", group: "fog", label: t.say("all"), on: true, set: fog(null) },
-      { key: "2", group: "fog", label: t.say("fog", { name: doc.seats[0].name }), on: false, set: fog(0) },
-      { key: "3", group: "fog", label: t.say("fog", { name: doc.seats[1].name }), on: false, set: fog(1) },
+      { key: "2", group: "fog", label: t.say("fog", { name: seatName(doc, 0, t) }), on: false, set: fog(0) },
+      { key: "3", group: "fog", label: t.say("fog", { name: seatName(doc, 1, t) }), on: false, set: fog(1) },
     ],
   };
 }

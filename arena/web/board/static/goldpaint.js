@@ -203,7 +203,8 @@ function paintBullets(pen, field, f, p, fog, part) {
  * @param {number} kind @param {number} team @param {{facing: number, hidden: boolean, digging: boolean}} u @param {Palette} p
  */
 export function paintUnit(pen, x, y, cell, kind, team, u, p) {
-  const [dy, dx] = steps[u.facing], r = cell * 0.46;
+  const [dy, dx] = steps[u.facing];
+  const r = Math.max(cell * 0.46, Math.min(6, cell * 0.8)); // in small cells larger than they are
   // A point ahead and to the side, in units of r.
   const at = (/** @type {number} */ ahead, /** @type {number} */ side) => /** @type {[number, number]} */ ([x + r * (ahead * dx - side * dy), y + r * (ahead * dy + side * dx)]);
   const shape = [
@@ -219,12 +220,12 @@ export function paintUnit(pen, x, y, cell, kind, team, u, p) {
   pen.fill();
   pen.globalAlpha = 1;
   pen.strokeStyle = u.hidden ? p.team[team] : p.edge[team];
-  pen.lineWidth = Math.max(0.6, cell * 0.07);
-  if (cell >= 5) pen.stroke();
-  if (team === 1 && cell >= 5) {
+  pen.lineWidth = Math.max(0.7, r * 0.14);
+  if (r >= 4) pen.stroke();
+  if (team === 1 && r >= 5) {
     pen.fillStyle = p.edge[1];
     pen.beginPath();
-    pen.arc(...at(kind === 0 ? -0.1 : 0, 0), r * 0.24, 0, 2 * Math.PI);
+    pen.arc(...at(kind === 0 ? -0.1 : 0, 0), r * (kind === 0 ? 0.2 : 0.26), 0, 2 * Math.PI);
     pen.fill();
   }
   if (u.digging && cell >= 8) {

@@ -57,3 +57,12 @@ export function faultsOf(doc, piece, t) {
 
 /** The two neighbours of a sentence joined. @param {(string|undefined)[]} parts */
 export const sentences = (...parts) => parts.filter(Boolean).join(" ");
+
+/**
+ * The name of a seat; with what it plays where both have one name.
+ * @param {Doc} doc @param {number} seat @param {Texts} t
+ */
+export function seatName(doc, seat, t) {
+  const { name, role } = doc.seats[seat];
+  return doc.seats.filter((s) => s.name === name).length > 1 ? `${name} (${t.say(role)})` : name;
+}

@@ -1,0 +1,225 @@
+package board
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"botarena/arena/game"
+	"botarena/arena/record"
+)
+
+// missing fails the test where everything has to be there, and skips it
+// elsewhere.
+func missing(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
+}
+
+// patience is how long one step in the browser may take on a busy machine.
+const patience = 30 * time.Second
+
+// tab is a page in a browser of the test's own.
+type tab struct {
+	testing.TB
+	ctx context.Context
+}
+
+// newTab starts Chromium. At the test's end the console must be clean.
+func newTab(t testing.TB, width, height int) *tab {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" {
+		missing(t, "no chromium: .ci/setup chromium")
+	}
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height), chromedp.Flag("lang", "en"),
+	}
+	for _, flag := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage"} {
+		options = append(options, chromedp.Flag(flag, true))
+	}
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closeTab := chromedp.NewContext(ctx)
+	t.Cleanup(func() {
+		// The browser must be gone before its folder is removed.
+		limited, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		if err := chromedp.Cancel(limited); err != nil {
+			t.Logf("the browser's end: %v", err)
+		}
+		closeTab()
+		stop()
+	})
+	messages := chromedp.Console(ctx)
+	b := &tab{t, ctx}
+	t.Cleanup(func() {
+		const last = "the end of the test"
+		b.eval(nil, fmt.Sprintf("console.log(%q)", last))
+		for m, err := range messages {
+			if err != nil {
+				t.Errorf("console: %v", err)
+				return
+			}
+			if m.Text == last {
+				return
+			}
+			t.Errorf("console: %s %s %s:%d", m.Type, m.Text, m.URL, m.Line)
+		}
+	})
+	b.run(chromedp.EmulateViewport(int64(width), int64(height)))
+	return b
+}
+
+func (b *tab) run(actions ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	// The first call opens the browser, which lives as long as its context.
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// eval evaluates an expression, waits for it where it is a promise, and puts
+// its value into v, which is nil or a pointer.
+func (b *tab) eval(v any, expression string) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if v == nil {
+		expression = "Promise.resolve(" + expression + ").then(() => 0)"
+	}
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[[]byte](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.Fatalf("%s: %v", expression, err)
+	}
+	if v == nil {
+		return
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		b.Fatalf("%s: %v", expression, err)
+	}
+}
+
+// text evaluates an expression to a text.
+func (b *tab) text(expression string) (v string) {
+	b.Helper()
+	b.eval(&v, "(async () => String(await ("+expression+")))()")
+	return v
+}
+
+// want checks the text of an expression.
+func (b *tab) want(want, expression string) {
+	b.Helper()
+	if got := b.text(expression); got != want {
+		b.Errorf("%s is %q, want %q", expression, got, want)
+	}
+}
+
+// until waits for an expression to be true. It asks anew each time: a page
+// that is just being left has no answer.
+func (b *tab) until(expression string) {
+	b.Helper()
+	var last error
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		var ok bool
+		if ok, last = chromedp.Run(b.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")")); ok {
+			return
+		}
+	}
+	b.Fatalf("%s never became true: %v", expression, last)
+}
+
+// shot writes a picture of the page into the folder $BOARD_SHOTS, to be looked
+// at, where that is set.
+func (b *tab) shot(name string) {
+	dir := os.Getenv("BOARD_SHOTS")
+	if dir == "" {
+		return
+	}
+	const best = 100 // quality: a PNG
+	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(best))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// file writes a record's page to disk and returns its address.
+func file(t testing.TB, g game.Game, rec *record.Record) string {
+	t.Helper()
+	var page bytes.Buffer
+	if err := HTML(&page, g, rec); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "match.html")
+	if err := os.WriteFile(name, page.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + name
+}
+
+// show opens a page with the board of a record's first round alone, as board.
+func (b *tab) show(g game.Game, rec *record.Record) {
+	b.Helper()
+	doc, err := Encode(g, rec)
+	if err != nil {
+		b.Fatal(err)
+	}
+	names := map[string][2]string{"catchcat": {"catchcat.js", "catchCat"}, "papersoccer": {"papersoccer.js", "paperSoccer"}, "goldhunter": {"goldhunter.js", "goldHunter"}}
+	module := names[rec.Header.Game]
+	b.run(chromedp.Navigate(modules(b.TB)))
+	b.eval(nil, fmt.Sprintf(`Promise.all([import("/%s"), import("/words.js")]).then(([m, { texts }]) => {
+		window.doc = %s;
+		window.board = m.%s(doc, texts("en"));
+		document.querySelector("#board").append(board.element);
+		board.open(doc.rounds[0].start);
+		for (const m of doc.rounds[0].moments) board.push(m);
+		board.show(0);
+	})`, module[0], doc, module[1]))
+}
+
+// open shows a record's page at a moment.
+func (b *tab) open(address, moment string) {
+	b.Helper()
+	if moment != "" {
+		address += "#m=" + moment
+	}
+	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	b.until("window.arenaPlayer && window.arenaPlayer() !== undefined")
+}
+
+// modules serves the modules as they are, beside an empty page.
+func modules(t testing.TB) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.Handle("GET /", http.FileServerFS(Static()))
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob: data:")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, `<!doctype html><html lang="en"><title>Test</title><link rel="stylesheet" href="/style.css"><link rel="icon" href="data:,"><main id="board"></main>`)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server.URL
+}
