@@ -1,0 +1,201 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+)
+
+// Add keeps a file that a team hands in at a time. name is the file's own. It
+// fails with a *[RefusedError] where a limit is reached, and with from's error.
+func (s *Store) Add(team, name string, from io.Reader, at time.Time) (*HandIn, error) {
+	history, err := s.History(team)
+	if err != nil {
+		return nil, err
+	}
+	// Before anything is read: an upload costs, and it is looked at again.
+	if err := s.rate(history, at); err != nil {
+		return nil, err
+	}
+	size, hash, err := s.keep(from)
+	if err != nil {
+		return nil, err
+	}
+	h := &HandIn{Team: team, At: at.UTC().Round(0), Name: fileName(name), Size: size, Hash: hash}
+	return h, s.append(team, func(history []HandIn) (line, error) {
+		h.N = len(history) + 1
+		return line{Kind: "hand-in", N: h.N, At: h.At, Name: h.Name, Size: size, Hash: hash}, s.rate(history, at)
+	})
+}
+
+const mostName = 200 // bytes of a name that are kept
+
+// fileName keeps a file's name, without folders, for people.
+func fileName(name string) string {
+	name = strings.ToValidUTF8(filepath.Base(strings.ReplaceAll(name, `\`, "/")), "?")
+	for len(name) > mostName {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
+	}
+	return name
+}
+
+// rate holds a team to its hand-ins a day and between two.
+func (s *Store) rate(history []HandIn, at time.Time) error {
+	day := 0
+	for _, h := range history {
+		switch d := at.Sub(h.At).Abs(); {
+		case d < s.limits.Every:
+			return refuse("hand in again in "+(s.limits.Every-d).Round(time.Second).String(), "the last hand-in was %v ago; %v must lie between two", d.Round(time.Second), s.limits.Every)
+		case d < 24*time.Hour:
+			day++
+		}
+	}
+	if day >= s.limits.PerDay {
+		return refuse("hand in again tomorrow; arena check tests a bot at home", "%d hand-ins within a day, and no more are taken", day)
+	}
+	return nil
+}
+
+// keep writes an original under its hash.
+func (s *Store) keep(from io.Reader) (size int64, hash string, err error) {
+	half, err := os.CreateTemp(s.path("originals"), halfPrefix)
+	if err != nil {
+		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
+	}
+	defer os.Remove(half.Name()) // fails once it has its name
+	defer half.Close()
+	sum := sha256.New()
+	size, err = io.Copy(io.MultiWriter(half, sum), io.LimitReader(from, s.limits.Size+1))
+	switch {
+	case err != nil:
+		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
+	case size > s.limits.Size:
+		return 0, "", refuse("leave out what the program does not need", "the file has more than %d bytes", s.limits.Size)
+	}
+	hash = hex.EncodeToString(sum.Sum(nil))
+	to := s.original(hash)
+	if _, err := os.Stat(to); err == nil {
+		return size, hash, nil
+	}
+	if err := errors.Join(half.Chmod(0o644), half.Sync()); err != nil {
+		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
+	}
+	dir := filepath.Dir(to)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
+	}
+	if err := os.Rename(half.Name(), to); err != nil {
+		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
+	}
+	return size, hash, errors.Join(syncDir(dir), syncDir(filepath.Dir(dir)))
+}
+
+func (s *Store) original(hash string) string { return s.path("originals", hash[:2], hash+".zip") }
+
+// Original opens what was handed in.
+func (s *Store) Original(h HandIn) (*os.File, error) {
+	if len(h.Hash) != 2*sha256.Size || strings.Trim(h.Hash, "0123456789abcdef") != "" {
+		return nil, fmt.Errorf("the hand-in %d of %s has no hash: %q", h.N, h.Team, h.Hash)
+	}
+	f, err := os.Open(s.original(h.Hash))
+	if err != nil {
+		return nil, fmt.Errorf("the hand-in %d of %s: %w", h.N, h.Team, err)
+	}
+	return f, nil
+}
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return fmt.Errorf("store of hand-ins: %w", err)
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// append appends the line that next makes of the history, under a lock.
+func (s *Store) append(team string, next func([]HandIn) (line, error)) (err error) {
+	name := s.path("teams", team+".jsonl")
+	_, there := os.Stat(name)
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return fmt.Errorf("store of hand-ins: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }() // gives the lock back
+	if err := flock(f); err != nil {
+		return err
+	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return fmt.Errorf("store of hand-ins: %w", err)
+	}
+	history, whole, err := parse(team, text)
+	if err != nil {
+		return err
+	}
+	v, err := next(history)
+	if err != nil {
+		return err
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("store of hand-ins: %w", err)
+	}
+	if whole < len(text) { // a torn line
+		if err := f.Truncate(int64(whole)); err != nil {
+			return fmt.Errorf("store of hand-ins: %w", err)
+		}
+	}
+	if _, err := f.WriteAt(append(out, '\n'), int64(whole)); err != nil {
+		return fmt.Errorf("store of hand-ins: %w", err)
+	}
+	if err := f.Sync(); err != nil {
+		return fmt.Errorf("store of hand-ins: %w", err)
+	}
+	if errors.Is(there, fs.ErrNotExist) {
+		return syncDir(filepath.Dir(name))
+	}
+	return nil
+}
+
+// flock waits for the lock on a file, which ends with the file's closing.
+func flock(f *os.File) error {
+	for {
+		switch err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err {
+		case nil:
+			return nil
+		case unix.EINTR:
+		default:
+			return fmt.Errorf("lock %s: %w", f.Name(), err)
+		}
+	}
+}
+
+// MarkFinal marks a hand-in as a team's final one, in place of any other. It
+// fails with a *[RefusedError] where there is no such hand-in.
+func (s *Store) MarkFinal(team string, n int, at time.Time) error {
+	history, err := s.History(team)
+	if err != nil {
+		return err
+	}
+	if n < 1 || n > len(history) {
+		if len(history) == 0 {
+			return refuse("hand in first", "%s has handed in nothing", team)
+		}
+		return refuse(fmt.Sprintf("write a number from 1 to %d", len(history)), "%s has no hand-in %d", team, n)
+	}
+	return s.append(team, func([]HandIn) (line, error) {
+		return line{Kind: "final", N: n, At: at.UTC().Round(0)}, nil
+	})
+}

@@ -1,0 +1,202 @@
+// Package store keeps hand-ins on disk: what was handed in, by whom and when.
+//
+//	DIR/originals/ab/abcd….zip   what was handed in, by its sha256
+//	DIR/teams/TEAM.jsonl         a team's history, a line each, only appended to
+//	DIR/tokens.jsonl             hashes of the teams' tokens
+//
+// A hand-in counts once its line is on the disk, after its original is: a
+// process or a machine that dies between leaves nothing but a file that no
+// line names. A line that was torn by it is no line. Several processes may use
+// a store at once.
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Limits bound what a team may hand in. The zero value of a field means its
+// default.
+type Limits struct {
+	Size   int64         // bytes of a hand-in; default 16 MiB
+	PerDay int           // hand-ins of a team in 24 hours; default 50
+	Every  time.Duration // the least time between two of a team; default 5s
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Size == 0 {
+		l.Size = 16 << 20
+	}
+	if l.PerDay == 0 {
+		l.PerDay = 50
+	}
+	if l.Every == 0 {
+		l.Every = 5 * time.Second
+	}
+	return l
+}
+
+// Store is a folder of hand-ins.
+type Store struct {
+	dir    string
+	limits Limits
+}
+
+// Open opens a store, which is made where there is none.
+func Open(dir string, l Limits) (*Store, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("store of hand-ins: %w", err)
+	}
+	s := &Store{abs, l.withDefaults()}
+	for _, d := range []string{s.dir, s.path("originals"), s.path("teams")} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			return nil, fmt.Errorf("store of hand-ins: %w", err)
+		}
+	}
+	return s, s.sweep()
+}
+
+// Dir is the store's folder, absolute.
+func (s *Store) Dir() string { return s.dir }
+
+func (s *Store) path(parts ...string) string {
+	return filepath.Join(append([]string{s.dir}, parts...)...)
+}
+
+const halfPrefix = ".half-"
+
+// sweep removes halves that a dead process left. Young ones may be somebody's.
+func (s *Store) sweep() error {
+	halves, err := filepath.Glob(s.path("originals", halfPrefix+"*"))
+	if err != nil {
+		return err
+	}
+	for _, h := range halves {
+		if info, err := os.Stat(h); err == nil && time.Since(info.ModTime()) > time.Hour {
+			if err := os.Remove(h); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("store of hand-ins: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+var teamForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// CheckTeam says what is wrong with a team's or a student's id: "" for nothing.
+// It names files.
+func CheckTeam(id string) string {
+	switch {
+	case !teamForm.MatchString(id):
+		return "is not 1 to 64 letters, digits, dots, dashes and underscores that begin with a letter or digit"
+	case strings.HasSuffix(id, "."):
+		return "ends with a dot"
+	}
+	return ""
+}
+
+// RefusedError says why a hand-in, or a mark, is not taken.
+type RefusedError struct{ Problem, Cure string }
+
+func (e *RefusedError) Error() string { return e.Problem }
+
+// Hint returns what to do about it.
+func (e *RefusedError) Hint() string { return e.Cure }
+
+func refuse(cure, problem string, args ...any) error {
+	return &RefusedError{fmt.Sprintf(problem, args...), cure}
+}
+
+// HandIn is one hand-in of a team.
+type HandIn struct {
+	Team string    `json:"team"`
+	N    int       `json:"n"` // counts from 1
+	At   time.Time `json:"at"`
+	Name string    `json:"name"` // of the file as it was handed in
+	Size int64     `json:"size"` // bytes
+	Hash string    `json:"hash"` // sha256 of the file, hex
+	// Marks are the times at which the team marked it as its final one, and
+	// Final says that it is the one marked last.
+	Marks []time.Time `json:"marks,omitempty"`
+	Final bool        `json:"final,omitempty"`
+}
+
+// line is a line of a history.
+type line struct {
+	Kind string    `json:"kind"` // hand-in or final
+	N    int       `json:"n"`
+	At   time.Time `json:"at"`
+	Name string    `json:"name,omitempty"`
+	Size int64     `json:"size,omitempty"`
+	Hash string    `json:"hash,omitempty"`
+}
+
+// Teams lists all teams that have handed in, sorted.
+func (s *Store) Teams() ([]string, error) {
+	entries, err := os.ReadDir(s.path("teams"))
+	if err != nil {
+		return nil, fmt.Errorf("store of hand-ins: %w", err)
+	}
+	var teams []string
+	for _, e := range entries {
+		if team, is := strings.CutSuffix(e.Name(), ".jsonl"); is && CheckTeam(team) == "" {
+			teams = append(teams, team)
+		}
+	}
+	slices.Sort(teams)
+	return teams, nil
+}
+
+// History lists a team's hand-ins, the first one first; none is no error.
+func (s *Store) History(team string) ([]HandIn, error) {
+	if why := CheckTeam(team); why != "" {
+		return nil, refuse("write it as the roster does", "the id %q %s", team, why)
+	}
+	text, err := os.ReadFile(s.path("teams", team+".jsonl"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store of hand-ins: %w", err)
+	}
+	history, _, err := parse(team, text)
+	return history, err
+}
+
+// parse reads a history; whole is the length of its lines without a torn one.
+func parse(team string, text []byte) (history []HandIn, whole int, err error) {
+	marked := -1
+	for l := range strings.Lines(string(text)) {
+		if !strings.HasSuffix(l, "\n") {
+			break
+		}
+		var v line
+		if err := json.Unmarshal([]byte(l), &v); err != nil {
+			return nil, 0, fmt.Errorf("store of hand-ins: line %q of %s.jsonl: %w", l, team, err)
+		}
+		switch {
+		case v.Kind == "hand-in" && v.N == len(history)+1:
+			history = append(history, HandIn{Team: team, N: v.N, At: v.At, Name: v.Name, Size: v.Size, Hash: v.Hash})
+		case v.Kind == "final" && v.N >= 1 && v.N <= len(history):
+			if marked >= 0 {
+				history[marked].Final = false
+			}
+			marked = v.N - 1
+			history[marked].Final = true
+			history[marked].Marks = append(history[marked].Marks, v.At)
+		default:
+			return nil, 0, fmt.Errorf("store of hand-ins: line %q of %s.jsonl does not follow on the lines before", l, team)
+		}
+		whole += len(l)
+	}
+	return history, whole, nil
+}
