@@ -90,8 +90,10 @@ type Seat struct {
 	// java, node or custom. Default: found from the file.
 	Runtime string `yaml:"runtime"`
 	// Dialect is the dialect of the wire to speak with it. Default: the
-	// game's first one.
+	// game's first one; with a client, gson where the game has it.
 	Dialect string `yaml:"dialect"`
+	// A seat without a program has one of the keys serial and tcp.
+	Elsewhere `yaml:",inline"`
 }
 
 func (s *Seat) read(d *decoder, path string, n *yaml.Node) error {

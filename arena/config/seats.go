@@ -74,8 +74,8 @@ var runtimes = []string{"static", "dynamic", "python", "java", "node", "custom"}
 
 // checkSeat checks what a file says of a seat at a path.
 func (d *decoder) checkSeat(s *Seat, path string, info game.Info) error {
-	if s.Bot == "" || strings.ContainsRune(s.Bot, 0) {
-		return d.failAt(join(path, "bot"), "write bot: PROGRAM", "%s: no program is given", path)
+	if err := d.checkKind(s, path); err != nil {
+		return err
 	}
 	if _, given := d.at[join(path, "name")]; given {
 		if why := badName(s.Name); why != "" {
@@ -98,7 +98,7 @@ func (d *decoder) checkSeat(s *Seat, path string, info game.Info) error {
 			return d.failAt(join(path, "args")+index(n), "take it out", "%s: an argument cannot hold a NUL character", path)
 		}
 	}
-	return nil
+	return d.checkElsewhere(s, path, info)
 }
 
 // badName says what is wrong with a bot's name.
@@ -123,6 +123,12 @@ func badName(name string) string {
 func (m *Match) findBots(dir string, info game.Info, games []game.Game) error {
 	for i, role := range info.Seats {
 		s, path := m.given(i)
+		if s.Bot == "" {
+			source, seat := s.elsewhere()
+			m.Spec.Sources = append(m.Spec.Sources, source)
+			m.Spec.Header.Seats = append(m.Spec.Header.Seats, seat)
+			continue
+		}
 		bot, err := findBot(dir, m.file.Bots, s.Bot, games)
 		var missing *missingBot
 		if errors.As(err, &missing) {
@@ -253,22 +259,26 @@ func nearProgram(path, dir, shown string) string {
 }
 
 // refuseTwins refuses two different bots of one name: nobody could tell them
-// apart in the result. One bot may sit in several seats.
+// apart in the result. One bot may sit in several seats, but no board. Clients
+// of one name get numbers when they connect.
 func (m *Match) refuseTwins() error {
 	seats := m.Spec.Header.Seats
 	for i := range seats {
 		for k := range i {
-			if seats[i].Name != seats[k].Name {
+			_, path := m.given(i)
+			_, first := m.given(k)
+			if a, b := m.Spec.Sources[i].Serial, m.Spec.Sources[k].Serial; a != nil && b != nil && a.Device == b.Device {
+				return m.d.failAt(join(path, "serial"), "name another line; arena ports lists them", "%s: the board in %s is at the same line", path, first)
+			}
+			if seats[i].Name != seats[k].Name || seats[i].Name == "" {
 				continue
 			}
 			one, other := m.Spec.Sources[i].Process, m.Spec.Sources[k].Process
-			same := (one.Path == other.Path || one.Folder != "" && one.Folder == other.Folder) &&
+			same := one != nil && other != nil && (one.Path == other.Path || one.Folder != "" && one.Folder == other.Folder) &&
 				slices.Equal(seats[i].Args, seats[k].Args) && slices.Equal(seats[i].Env, seats[k].Env)
 			if same {
 				continue
 			}
-			_, path := m.given(i)
-			_, first := m.given(k)
 			at := path
 			if _, named := m.d.at[join(path, "name")]; named {
 				at = join(path, "name")

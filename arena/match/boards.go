@@ -11,13 +11,23 @@ import (
 
 // Serial is a board at a serial line of this machine.
 type Serial struct {
-	player.SerialLine
+	SerialLine
 	// OnUnplug is what becomes of a match whose board is unplugged: void or lose.
 	OnUnplug string `json:"on_unplug"`
 	// Settle is how long the board must have been silent before the match
 	// begins, within the limit of the start.
 	Settle record.Duration `json:"settle"`
 }
+
+// SerialLine says how a serial line is set.
+type SerialLine = player.SerialLine
+
+// The contest's line (papersoccer, "Wire").
+const (
+	DefaultBaud     = player.DefaultBaud
+	DefaultParity   = player.DefaultParity
+	DefaultStopBits = player.DefaultStopBits
+)
 
 // What unplugging a board can mean.
 const (
