@@ -58,6 +58,7 @@ func newApp(s Streams) *cli.App {
 		Commands: []*cli.Command{
 			matchCommand(s),
 			tournamentCommand(s),
+			gradeCommand(s),
 			replayCommand(s),
 			runCommand(s),
 			newCommand(s),

@@ -5,6 +5,7 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -48,6 +49,8 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
+var update = flag.Bool("update", false, "write what the scripts compare with anew")
+
 // TestScripts runs the scripts of testdata/script against the program itself.
 // Beside the commands of testscript they have
 //
@@ -67,6 +70,7 @@ func TestScripts(t *testing.T) {
 			"refuses": refuses,
 		},
 		RequireExplicitExec: true,
+		UpdateScripts:       *update,
 	})
 }
 

@@ -156,3 +156,6 @@ func (c *Class) WriteJSON(w io.Writer) error {
 }
 
 func text(r *big.Rat) string { return r.RatString() }
+
+// Undone reports whether a later ruling undid the one of this number.
+func (c *Class) Undone(number int) bool { return c.book.Undone(number) }

@@ -105,6 +105,36 @@ func (c *Class) match(r *table.Result, seat int) Match {
 // stack trace with what went wrong.
 const logLines = 12
 
+// mostFaults is how many lines of faults a report shows of a match.
+const mostFaults = 5
+
+// refusedAnswers quotes a seat's answers that were none, where nothing more is
+// known of why.
+func refusedAnswers(r *record.Record, seat int) []string {
+	var lines []string
+	for n, round := range r.Rounds {
+		answers := 0
+		for _, a := range round.Answers {
+			if a.Seat != seat {
+				continue
+			}
+			if answers++; a.Fault == game.NoFault {
+				continue
+			}
+			line := fmt.Sprintf("answer %d", answers)
+			if len(r.Rounds) > 1 {
+				line = fmt.Sprintf("board %d, answer %d", n+1, answers)
+			}
+			line += ": " + string(a.Fault)
+			if len(a.Move) > 0 {
+				line += fmt.Sprintf(": %.200q", a.Move)
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
 // addReplay fills in what only the replay tells, and writes it without what
 // the other side's program said of itself. A replay that is damaged or gone is
 // told in the report; the error is that of out. Without an out nothing is
@@ -124,7 +154,13 @@ func (c *Class) addReplay(m *Match, out Out) error {
 		return nil
 	}
 	if own := &r.Measured.Seats[seat]; m.Fault != game.NoFault {
-		m.Faults, m.Log = own.Faults, lastLines(own.Log)
+		if m.Faults = own.Faults; len(m.Faults) == 0 {
+			m.Faults = refusedAnswers(r, seat)
+		}
+		if more := len(m.Faults) - mostFaults; more > 0 {
+			m.Faults = append(m.Faults[:mostFaults:mostFaults], fmt.Sprintf("and %d more", more))
+		}
+		m.Log = lastLines(own.Log)
 	}
 	if out == nil {
 		return nil

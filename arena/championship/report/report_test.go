@@ -16,6 +16,7 @@ import (
 	"botarena/arena/championship/grade"
 	"botarena/arena/championship/journal/faultdisk"
 	"botarena/arena/championship/sheet"
+	"botarena/arena/game"
 	"botarena/arena/record"
 )
 
@@ -213,5 +214,27 @@ func TestNothing(t *testing.T) {
 	}
 	if err := c.WriteAutograder(fails); !errors.Is(err, full) {
 		t.Error(err)
+	}
+}
+
+// TestRefusedAnswers: an answer that was refused is quoted, as text.
+func TestRefusedAnswers(t *testing.T) {
+	answer := func(seat int, move string, fault game.Fault) record.SeatAnswer {
+		return record.SeatAnswer{Seat: seat, Answer: game.Answer{Move: []byte(move), Fault: fault}}
+	}
+	one := record.Round{Answers: []record.SeatAnswer{answer(0, "1 1", ""), answer(1, "x\x1b\"", game.Invalid), answer(0, "", game.Timeout)}}
+	for _, c := range []struct {
+		rounds []record.Round
+		seat   int
+		want   []string
+	}{
+		{[]record.Round{one}, 0, []string{"answer 2: timeout"}},
+		{[]record.Round{one}, 1, []string{`answer 1: invalid: "x\x1b\""`}},
+		{[]record.Round{{}, one}, 1, []string{`board 2, answer 1: invalid: "x\x1b\""`}},
+		{nil, 1, nil},
+	} {
+		if got := refusedAnswers(&record.Record{Rounds: c.rounds}, c.seat); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
 }

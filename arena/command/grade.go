@@ -1,0 +1,240 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/championship"
+	"botarena/arena/championship/grade"
+	"botarena/arena/championship/journal"
+	classreport "botarena/arena/championship/report"
+	"botarena/arena/championship/sheet"
+	"botarena/arena/config"
+	"botarena/arena/game/all"
+)
+
+func gradeCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name: "grade",
+		Flags: append(sheetFlags(),
+			&cli.StringFlag{Name: "roster"},
+			&cli.StringFlag{Name: "policy"},
+			&cli.StringFlag{Name: "csv"},
+			&cli.StringFlag{Name: "pages"},
+			&cli.StringFlag{Name: "autograder"},
+			&cli.BoolFlag{Name: "json"},
+			&cli.BoolFlag{Name: "quiet"},
+		),
+		Action: func(c *cli.Context) error {
+			dir, err := oneArgument(c, "the folder of a championship's results", "arena grade results/cup")
+			if err != nil {
+				return err
+			}
+			g := &grading{Streams: s, dir: dir, quiet: c.Bool("quiet")}
+			if g.sheet, err = sheetOptions(c); err != nil {
+				return err
+			}
+			if err := g.load(c.String("roster"), c.String("policy")); err != nil {
+				return err
+			}
+			return g.write(c)
+		},
+	}
+}
+
+// grading is one run of arena grade.
+type grading struct {
+	Streams
+	dir   string // the results
+	quiet bool
+	sheet sheet.Options
+	class *classreport.Class
+}
+
+// load reads all there is to read. Nothing is written.
+func (g *grading) load(rosterFile, policyFile string) error {
+	book, err := loadResults(g.dir)
+	if err != nil {
+		return err
+	}
+	var roster []grade.Entry
+	if rosterFile != "" {
+		if roster, err = readRoster(rosterFile); err != nil {
+			return err
+		}
+	}
+	policy, err := gradePolicy(policyFile, book)
+	if err != nil {
+		return err
+	}
+	if g.class, err = classreport.Grade(journal.Folder(g.dir), roster, policy); err != nil {
+		return resultsError(g.dir, err)
+	}
+	if played, err := all.Game(g.class.Facts.Game); err == nil {
+		g.class.Title = played.Info().Title
+	}
+	return nil
+}
+
+// loadResults reads the book of a folder of results.
+func loadResults(dir string) (*championship.Book, error) {
+	b, err := championship.Load(journal.Folder(dir))
+	if err != nil {
+		return nil, resultsError(dir, err)
+	}
+	return b, nil
+}
+
+// resultsError is the failure for a folder of results that cannot be read.
+func resultsError(dir string, err error) error {
+	abs, absErr := filepath.Abs(dir)
+	if absErr != nil {
+		abs = dir
+	}
+	info, statErr := os.Stat(dir)
+	switch {
+	case errors.Is(statErr, fs.ErrNotExist):
+		return usage("arena tournament CONFIG writes the folder; by itself it is below results", "%s: there is no such folder (tried %s)", dir, abs)
+	case statErr == nil && !info.IsDir():
+		return usage("name the folder that it is in", "%s is not a folder", dir)
+	case errors.Is(err, fs.ErrNotExist):
+		return usage("name the folder that arena tournament wrote, such as results/cup", "%s holds no championship: it has no %s", dir, journal.Name)
+	case errors.Is(err, fs.ErrPermission):
+		return usage("chmod -R a+rX "+dir, "%s cannot be read: permission denied", dir)
+	}
+	return damagedResults(dir, err)
+}
+
+// readRoster reads a roster's file.
+func readRoster(file string) ([]grade.Entry, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		abs, _ := filepath.Abs(file)
+		return nil, usage("name a CSV file with the columns id, name, programs", "--roster: %s cannot be read (tried %s): %v", file, abs, errors.Unwrap(err))
+	}
+	defer f.Close()
+	roster, err := grade.ReadRoster(f)
+	if err != nil {
+		return nil, usage("correct the file; its columns are id, name, programs and, if wanted, handed", "%s: %v", file, err)
+	}
+	if len(roster) == 0 {
+		return nil, usage("add a line for each student; without --roster every entrant is graded", "%s: nobody is on the roster", file)
+	}
+	return roster, nil
+}
+
+// gradePolicy returns the policy of a file, or the one of the game's own
+// rules.
+func gradePolicy(file string, b *championship.Book) (grade.Policy, error) {
+	facts := b.Facts()
+	if file == "" {
+		if facts.Game != "catchcat" {
+			return grade.Policy{}, usage("write a policy and add --policy FILE; arena help grade has one", "the rules of %s say nothing of grades", facts.Game)
+		}
+		return grade.Seed(), nil
+	}
+	g, err := config.LoadGrade(file)
+	if err != nil {
+		return grade.Policy{}, err
+	}
+	return g.Policy, g.CheckBots(b.Entrants())
+}
+
+// write writes what was asked for, and the grades to stdout.
+func (g *grading) write(c *cli.Context) error {
+	g.warn()
+	if file := c.String("csv"); file != "" {
+		if err := writeWhole(file, func(w io.Writer) error { return g.class.WriteCSV(w, g.sheet) }); err != nil {
+			return notWritten("csv", err)
+		}
+		g.say("grades: %s", file)
+	}
+	if dir := c.String("pages"); dir != "" {
+		gone, err := g.class.WritePages(into(dir))
+		if err != nil {
+			return notWritten("pages", err)
+		}
+		g.say("pages: %s in %s", count(len(g.class.Grades), "student"), dir)
+		if gone > 0 {
+			g.say("warning: %s damaged or gone; the pages say which", count(gone, "replay"))
+		}
+	}
+	if dir := c.String("autograder"); dir != "" {
+		if err := g.class.WriteAutograder(into(dir)); err != nil {
+			return notWritten("autograder", err)
+		}
+		g.say("autograder: %s/ID/results.json of %s", strings.TrimSuffix(dir, "/"), count(len(g.class.Grades), "student"))
+	}
+	if c.Bool("json") {
+		return g.class.WriteJSON(g.Out)
+	}
+	return g.text()
+}
+
+// into returns a report's writer of files below a folder. They can be made
+// again at any time, so that none waits for the disk.
+func into(dir string) classreport.Out {
+	return func(name string, write func(io.Writer) error) error {
+		return replaceFile(filepath.Join(dir, filepath.FromSlash(name)), false, write)
+	}
+}
+
+func notWritten(flag string, err error) error {
+	return bad("free space there, or name another place with --"+flag, "--%s: %v", flag, err)
+}
+
+// say tells on stderr what was done.
+func (g *grading) say(format string, args ...any) {
+	if !g.quiet {
+		fmt.Fprintf(g.Err, format+"\n", args...)
+	}
+}
+
+func (g *grading) warn() {
+	if g.class.Partial {
+		g.say("warning: the championship is not finished: these grades are %s", g.class.Status)
+	}
+	for _, e := range g.class.Missing {
+		g.say("warning: %q is on the roster with %s and is no entrant: graded as who handed in nothing", e.ID, strings.Join(e.Programs, ", "))
+	}
+}
+
+// text prints the grades for people.
+func (g *grading) text() error {
+	var b strings.Builder
+	f := &g.class.Facts
+	fmt.Fprintf(&b, "%s: %s, %s\n", oneLine(f.Name), g.class.Title, g.class.Status)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "student\tgrade\texact\tmark\tpoints\trank\tvalid\twhy")
+	for i := range g.class.Grades {
+		x := &g.class.Grades[i]
+		rank := "-"
+		if x.Student.Rank > 0 {
+			rank = fmt.Sprint(x.Student.Rank)
+		}
+		points := "-"
+		if x.Student.Played > 0 {
+			points = strings.TrimSuffix(strings.TrimRight(x.Student.Points.FloatString(3), "0"), ".")
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", oneLine(named(x.Student.ID, x.Student.Name)), x.Shown, x.Exact.RatString(), dash(x.Mark),
+			points, rank, share(x.Student.Valid, x.Student.Played), oneLine(x.Why))
+	}
+	w.Flush()
+	for _, r := range g.class.Rulings {
+		undone := ""
+		if g.class.Undone(r.Number) {
+			undone = " [undone]"
+		}
+		fmt.Fprintf(&b, "%s%s\n", oneLine(r.String()), undone)
+	}
+	_, err := io.WriteString(g.Out, b.String())
+	return err
+}
