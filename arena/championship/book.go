@@ -39,11 +39,15 @@ func Load(d journal.Disk) (*Book, error) {
 	return b, b.whole()
 }
 
+// ErrNotBegun says that a journal ends before the championship's schedule: it
+// is being begun at this moment, or a crash came before its first match.
+var ErrNotBegun = errors.New("the championship was not begun: go on with it, or start it again in an empty folder")
+
 // whole reports whether the book has its plan and, of a fixed format, all of
 // its rounds: a crash may have come before the first matches.
 func (b *Book) whole() error {
 	if b.store == nil || !b.plan.Adaptive && len(b.rounds) < b.plan.Rounds {
-		return errors.New("the championship was not begun: start it again in an empty folder")
+		return ErrNotBegun
 	}
 	return nil
 }

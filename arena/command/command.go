@@ -58,6 +58,10 @@ func newApp(s Streams) *cli.App {
 		Commands: []*cli.Command{
 			matchCommand(s),
 			tournamentCommand(s),
+			tableCommand(s),
+			ruleCommand(s),
+			watchCommand(s),
+			exportCommand(s),
 			gradeCommand(s),
 			replayCommand(s),
 			runCommand(s),

@@ -125,7 +125,7 @@ func writeVoid(out io.Writer, s *championship.Standings, b *championship.Book, r
 	if len(undecided) > 0 {
 		v := undecided[0]
 		fmt.Fprintf(out, "decide: arena tournament CONFIG --resume --retry-void plays them again, or\n"+
-			"        arena rule %s --match %d --void | --forfeit ENTRANT | --result OUTCOME-OUTCOME --reason TEXT\n", results, v.Number)
+			"        arena rule %s void %d (or forfeit, result) --reason TEXT\n", results, v.Number)
 	}
 }
 
@@ -148,4 +148,40 @@ func describeMatch(s *championship.Standings, b *championship.Book, number int) 
 		return fmt.Sprintf("match %d", number)
 	}
 	return fmt.Sprintf("match %d (%s, board %d): %s as %s, %s as %s", number, round, board+1, entrants[0], s.Seats[0], entrants[1], s.Seats[1])
+}
+
+// writeRatings prints the ratings for people.
+func writeRatings(out io.Writer, r *championship.Ratings) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "entrant\tElo\t95 % interval\tmatches\tnote")
+	for _, p := range r.Players {
+		elo, interval, note := "-", "-", "-"
+		if p.Elo != nil {
+			elo, interval = fmt.Sprintf("%.0f", p.Elo.Elo), fmt.Sprintf("%.0f to %.0f", p.Elo.Low, p.Elo.High)
+		}
+		if p.Bounded {
+			note = "the results alone give it no bound"
+		}
+		if r.Islands > 1 {
+			note = strings.TrimPrefix(fmt.Sprintf("%s; island %d", note, p.Island), "-; ")
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", named(p.ID, p.Name), elo, interval, p.Matches, note)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if r.Islands > 1 {
+		fmt.Fprintf(out, "%d groups never met: ratings of different islands cannot be compared\n", r.Islands)
+	}
+	if a := r.Advantage; a != nil {
+		fmt.Fprintf(out, "the side that starts is worth %.0f Elo (%.0f to %.0f)\n", a.Elo, a.Low, a.High)
+	}
+	return nil
+}
+
+func countEntrants(n int) string {
+	if n == 1 {
+		return "1 entrant"
+	}
+	return fmt.Sprintf("%d entrants", n)
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -139,13 +140,21 @@ func (t *Tournament) check() error {
 
 // resolveSetups decodes the set-ups and lets the game check them.
 func (t *Tournament) resolveSetups() error {
-	nodes := t.file.Setup.nodes
+	base := setupReader{d: t.d, path: "setup", dir: t.dir}
+	setups := t.file.Setup
+	if setups.file != "" {
+		var err error
+		if base, setups, err = t.setupsFile(setups.file); err != nil {
+			return err
+		}
+	}
+	nodes := setups.nodes
 	if len(nodes) == 0 {
 		nodes = append(nodes, nil)
 	}
 	for i, n := range nodes {
-		r := &setupReader{d: t.d, path: "setup", dir: t.dir}
-		if t.file.Setup.list {
+		r := base
+		if setups.list {
 			r.path += index(i)
 		}
 		setup, err := r.resolve(n, t.game)
@@ -161,6 +170,27 @@ func (t *Tournament) resolveSetups() error {
 		return t.d.failAt("boards", fmt.Sprintf("write boards: %d, or a multiple of it", len(nodes)), "boards: with %d of them only some of the %d set-ups are played", t.file.Boards, len(nodes))
 	}
 	return nil
+}
+
+// setupsFile reads a file with set-ups.
+func (t *Tournament) setupsFile(name string) (r setupReader, s Setups, err error) {
+	file := inFolder(t.dir, name)
+	text, err := readFile(file)
+	var e *Error
+	if errors.As(err, &e) {
+		return r, s, t.d.failAt("setup", e.Cure, "setup: file %s: %s", quote(name), e.Problem)
+	}
+	var f SetupsFile
+	d, err := decode(file, text, &f)
+	switch {
+	case err != nil:
+		return r, s, err
+	case f.Game != "" && f.Game != t.file.Game:
+		return r, s, d.failAt("game", "name a file with set-ups of "+t.file.Game, "the set-ups are for %s, the championship is of %s", f.Game, t.file.Game)
+	case f.Setups.file != "" || len(f.Setups.nodes) == 0:
+		return r, s, d.failAt("setups", "write setups: and a list of them", "setups: there are none")
+	}
+	return setupReader{d: d, path: "setups", dir: filepath.Dir(file)}, f.Setups, nil
 }
 
 // readPoints makes the rules of the table.

@@ -27,7 +27,8 @@ type TournamentFile struct {
 	// and kept with the results.
 	Seed *uint64 `yaml:"seed"`
 	// Setup is the game's own set-up of a match, or a list of them: the boards
-	// take them in turn. Files in it are relative to this file.
+	// take them in turn. Files in it are relative to this file. A text names a
+	// file with set-ups, as arena export --setups writes it.
 	Setup Setups `yaml:"setup"`
 	// Boards is how many starting positions every pair meets on; a board has
 	// the same seed for all pairs. Default: one for each set-up.
@@ -73,13 +74,27 @@ type TournamentFile struct {
 	Grade *GradeFile `yaml:"grade"`
 }
 
-// Setups are one set-up or several.
+// SetupsFile is a file with set-ups.
+type SetupsFile struct {
+	// Game is the game that they are for.
+	Game string `yaml:"game"`
+	// Setups lists the set-ups.
+	Setups Setups `yaml:"setups"`
+}
+
+// Setups are one set-up or several, or the name of a file with them.
 type Setups struct {
+	file  string
 	list  bool
 	nodes []*yaml.Node
 }
 
 func (s *Setups) read(d *decoder, path string, n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode && !isNothing(n) {
+		var err error
+		s.file, err = d.text(path, n)
+		return err
+	}
 	if n.Kind != yaml.SequenceNode {
 		s.nodes = []*yaml.Node{n}
 		return nil

@@ -1,0 +1,107 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"botarena/arena/game"
+	"botarena/arena/game/catchcat"
+	"botarena/arena/game/goldhunter"
+	"botarena/arena/game/papersoccer"
+	"botarena/arena/match"
+	"botarena/arena/record"
+)
+
+// fixedSetup returns the set-up of a match with everything in it that the
+// match drew from its seed, at the first position or, in Catch the Cat, after
+// a number of turns. It is nil where the game was over by then.
+func fixedSetup(m *exported, turn int) (game.Setup, error) {
+	setup := m.game.NewSetup()
+	if err := json.Unmarshal(m.rec.Header.Setup, setup); err != nil {
+		return nil, err
+	}
+	if err := setup.Resolve(nil); err != nil {
+		return nil, err
+	}
+	switch s := setup.(type) {
+	case *catchcat.Setup:
+		return catchCatAfter(m, s, turn)
+	case *goldhunter.Setup:
+		if turn > 0 {
+			break
+		}
+		return fixMaps(s, m.rec.Header.Seed)
+	case *papersoccer.Setup:
+		if turn > 0 {
+			break
+		}
+		first, err := match.StartRound(s, m.rec.Header.Seed, 0)
+		if err != nil {
+			return nil, err
+		}
+		s.Starter = papersoccer.StarterRed
+		if first.ToMove()[0] == papersoccer.Blue {
+			s.Starter = papersoccer.StarterBlue
+		}
+		return s, nil
+	}
+	return nil, fmt.Errorf("a match of %s cannot begin in the middle of another: leave --turn out", m.game.Info().Title)
+}
+
+// catchCatAfter returns the set-up that begins where a match of Catch the Cat
+// was after a number of turns, when it is the catcher's.
+func catchCatAfter(m *exported, s *catchcat.Setup, turn int) (game.Setup, error) {
+	if turn%2 != 0 {
+		return nil, errors.New("the catcher moves first: --turn wants an even number")
+	}
+	var found *catchcat.Board
+	at := -1
+	err := match.Replay(m.game, m.rec, func(_ int, state game.State, answers []record.SeatAnswer) bool {
+		at++
+		if at == turn && len(state.ToMove()) > 0 {
+			found = state.(*catchcat.State).Board().Clone()
+		}
+		return at < turn
+	})
+	if err != nil || found == nil {
+		return nil, err
+	}
+	p := &catchcat.Position{Blocked: []catchcat.RowCol{}}
+	p.Cat[0], p.Cat[1] = found.RowCol(found.Cat())
+	for row := range found.Size() {
+		for col := range found.Size() {
+			if found.Blocked(found.At(row, col)) {
+				p.Blocked = append(p.Blocked, catchcat.RowCol{row, col})
+			}
+		}
+	}
+	s.Position = p
+	return s, nil
+}
+
+// fixMaps puts the maps that a seed gives into the set-up.
+func fixMaps(s *goldhunter.Setup, seed uint64) (game.Setup, error) {
+	fixed := &goldhunter.Setup{RetireAfter: s.RetireAfter}
+	for round := range s.Rounds() {
+		m := &mapper{Setup: s}
+		if _, err := match.StartRound(m, seed, round); err != nil {
+			return nil, err
+		}
+		fixed.Boards = append(fixed.Boards, string(m.drawn.Format()))
+	}
+	return fixed, nil
+}
+
+// mapper keeps the map that a match begins a round with.
+type mapper struct {
+	*goldhunter.Setup
+	drawn *goldhunter.Map
+}
+
+func (m *mapper) Start(round int, rnd *game.Rand) (_ game.State, err error) {
+	if m.drawn, err = m.Map(round, rnd); err != nil {
+		return nil, err
+	}
+	return goldhunter.NewState(m.drawn, m.RetireAfter)
+}
