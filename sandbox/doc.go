@@ -80,6 +80,11 @@
 // authors' knowing (time zones, locales, the number of cores) is on a list and
 // answered as on a host that lacks it. A name is for people: what a call names
 // in memory can change after it was looked at, so nothing rests on it.
+// Violation.At, from Process.Started on, tells in which turn it was.
+//
+// Who answers is one guard for each launcher. A program that asks and asks, with
+// all its threads, for what is on the list has a budget of the guard's work;
+// beyond it the answers to that program come late, and nobody else's do.
 //
 // # Runtimes
 //

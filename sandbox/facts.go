@@ -87,7 +87,7 @@ func (c Cause) status() Status {
 // Violation is one attempt at something forbidden.
 type Violation struct {
 	Call   string        `json:"call"`  // the call with what is known of it: `socket(AF_INET)`, `openat("/etc/passwd")`
-	At     time.Duration `json:"at"`    // since the start of the process
+	At     time.Duration `json:"at"`    // of the first, since the start of the process
 	Count  int           `json:"count"` // how many times the same attempt was seen
 	Killed bool          `json:"killed"`
 }

@@ -34,7 +34,9 @@ type Process struct {
 	scratch *Scratch // whose seat it has; nil: it has one of its own
 
 	quiet   seccomp.Quiet   // what its runtime tries without meaning it
-	witness seccomp.Witness // its launcher's guard alone uses it
+	witness seccomp.Witness // its launcher's guard alone uses it, and these:
+	notices budget
+	burst   time.Duration
 
 	notStarted error // the program's file was damaged: nothing ever ran
 
@@ -55,6 +57,10 @@ type Process struct {
 // PID is the process id of the program as this process sees it. For reading,
 // never for signalling: use Kill.
 func (p *Process) PID() int { return p.pid }
+
+// Started is when the program was started: what Violation.At and Facts.Wall
+// count from.
+func (p *Process) Started() time.Time { return p.started }
 
 // PidFD is the pidfd of the program: it becomes readable when the program ends.
 func (p *Process) PidFD() int { return p.pidfd }

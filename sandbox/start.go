@@ -50,6 +50,9 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 	}
 	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, quiet: quietOf(c), pidfd: -1, ends: [3]int{-1, -1, -1}}
 	p.witness = c.Program.witness(s.report.has(layerRoot))
+	if p.burst = burstBare; c.Program.root.hasFiles() {
+		p.burst = burstFiles
+	}
 	if p.seat, err = s.seats.take(); err != nil {
 		return nil, &LaunchError{"take a seat", err}
 	}
@@ -81,7 +84,7 @@ func (s *Sandbox) startIn(sc *Scratch, c *Command, cpus []int) (*Process, error)
 		return nil, &LaunchError{"start in a scratch folder", err}
 	}
 	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, quiet: quietOf(c), pidfd: -1, ends: [3]int{-1, -1, -1}, seat: sc.seat, scratch: sc}
-	p.witness = seccomp.Witness{Dir: scratchFolder}
+	p.witness, p.burst = seccomp.Witness{Dir: scratchFolder}, burstFiles
 	if err := s.launch(c, p, cpus, sc.l.jobs); err != nil {
 		p.closeEnds()
 		sc.leave()

@@ -16,8 +16,12 @@ import (
 // listener is stopped. Nothing rests on it but names: what it answers
 // "continue" to is held by the other layers.
 func (s *Sandbox) guard(l *seccomp.Listener) {
+	var late answers
 	for {
-		n, err := l.Receive()
+		n, err := l.Receive(late.deliver(l, time.Now()))
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			continue
+		}
 		if err != nil {
 			return // stopped; or the kernel answers ENOSYS to all from now on
 		}
@@ -25,13 +29,9 @@ func (s *Sandbox) guard(l *seccomp.Listener) {
 		if errors.Is(err, seccomp.ErrGone) {
 			continue
 		}
-		if err == nil && c.Self {
-			l.Continue(n)
-			continue
-		}
 		p := s.owner(l, n)
 		if p == nil {
-			l.Refuse(n, unix.EPERM)
+			reply(l, n, seccomp.Verdict{Continue: c.Self, Answer: unix.EPERM})
 			continue
 		}
 		if p.witness.Own == 0 && strings.HasPrefix(c.Path, "/proc/") {
@@ -41,10 +41,11 @@ func (s *Sandbox) guard(l *seccomp.Listener) {
 		if v.Violation {
 			p.violated(c.Text)
 		}
-		if v.Continue {
-			l.Continue(n)
+		now := time.Now()
+		if wait := p.notices.charge(now, workOfNotice+time.Duration(c.Reads)*workOfRead, p.burst); wait > 0 {
+			late.add(answer{now.Add(wait), n, v})
 		} else {
-			l.Refuse(n, v.Answer)
+			reply(l, n, v)
 		}
 	}
 }
@@ -75,14 +76,10 @@ func (s *Sandbox) owner(l *seccomp.Listener, n seccomp.Notification) *Process {
 		if !ok {
 			return nil
 		}
-		session := sessionOf(pid)
-		s.mu.Lock()
-		p := s.live[pid]
-		if p == nil {
-			p = s.live[session]
+		if p := s.running(pid); p != nil {
+			return p
 		}
-		s.mu.Unlock()
-		if p != nil {
+		if p := s.running(sessionOf(pid)); p != nil {
 			return p
 		}
 		if !l.Valid(n) {
@@ -91,6 +88,13 @@ func (s *Sandbox) owner(l *seccomp.Listener, n seccomp.Notification) *Process {
 		time.Sleep(wait)
 	}
 	return nil
+}
+
+// running is the process of that number, nil if there is none.
+func (s *Sandbox) running(pid int) *Process {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.live[pid]
 }
 
 // sessionOf is the session of a process: the id of the main process of its

@@ -140,7 +140,7 @@ func BenchmarkCall(b *testing.B) {
 			}
 			wg.Go(func() {
 				for {
-					n, err := l.Receive()
+					n, err := l.Receive(time.Time{})
 					if err != nil {
 						if err != io.EOF {
 							b.Error(err)

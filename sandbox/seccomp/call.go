@@ -26,6 +26,9 @@ type Call struct {
 	// process, a thread of it or its process group.
 	Self bool
 
+	// Reads is how many files of /proc had to be read to know.
+	Reads int
+
 	// Text names the attempt: `socket(AF_INET, SOCK_STREAM)`,
 	// `openat("/etc/passwd")`, `clone(fork)`, `kill(-1, SIGKILL)`. It is
 	// ASCII without control characters, and at most MaxText long, whatever
@@ -75,7 +78,7 @@ func (l *Listener) Decode(n Notification) (Call, error) {
 			family = familyName(uint32(f[0]) | uint32(f[1])<<8)
 		}
 	}
-	c.Self = signalsSelf(c.Name, n.TID, c.Args)
+	c.Self, c.Reads = signalsSelf(c.Name, n.TID, c.Args)
 	if !l.Valid(n) {
 		return Call{}, ErrGone
 	}

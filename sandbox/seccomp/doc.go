@@ -10,7 +10,7 @@
 //	fd, err := seccomp.Load(p, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
 //	l, err := seccomp.NewListener(fd)
 //	…
-//	n, err := l.Receive()             // in a goroutine of its own
+//	n, err := l.Receive(time.Time{})  // in a goroutine of its own
 //	c, err := l.Decode(n)             // `socket(AF_INET, SOCK_STREAM)`
 //	v := seccomp.QuietBot().Judge(c, witness)
 //

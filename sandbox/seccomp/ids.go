@@ -73,45 +73,51 @@ func OwnNumber(tid int) int {
 
 // signalsSelf reports whether a call sends a signal to its own process only.
 // The numbers are arguments, which nobody can change while the call waits.
-func signalsSelf(call string, tid int, args [6]uint64) bool {
+// reads is how many files of /proc it has read.
+func signalsSelf(call string, tid int, args [6]uint64) (self bool, reads int) {
 	target := int(int32(args[0]))
 	switch call {
 	case "kill", "rt_sigqueueinfo", "tkill", "tgkill", "rt_tgsigqueueinfo":
 	default:
-		return false
+		return false, 0
 	}
 	i, ok := readIDs(tid)
 	if !ok {
-		return false
+		return false, 1
 	}
 	switch call {
 	case "tkill":
-		return target == i.tid || hasThread(i.tgid, target)
+		if target == i.tid {
+			return true, 1
+		}
+		self, reads = hasThread(i.tgid, target)
+		return self, reads + 1
 	case "kill":
 		// Its group is its own where it leads one, as every bot does (setsid).
 		if i.group == i.own && (target == 0 || target == -i.own) {
-			return true
+			return true, 1
 		}
 	}
-	return target == i.own
+	return target == i.own, 1
 }
 
 // hasThread reports whether a process has a thread of that number, as it sees
 // it.
-func hasThread(pid, tid int) bool {
+func hasThread(pid, tid int) (has bool, reads int) {
 	dir := "/proc/" + strconv.Itoa(pid) + "/task"
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return false
+		return false, 0
 	}
 	for _, e := range entries {
+		reads++
 		text, err := os.ReadFile(dir + "/" + e.Name() + "/status")
 		if err != nil {
 			continue
 		}
 		if i, ok := parseIDs(string(text)); ok && i.tid == tid {
-			return true
+			return true, reads
 		}
 	}
-	return false
+	return false, reads
 }

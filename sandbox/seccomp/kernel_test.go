@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -58,7 +59,7 @@ func jailed(t *testing.T, p Policy, answer func(Notification, Call) Verdict, f f
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for {
-			n, err := l.Receive()
+			n, err := l.Receive(time.Time{})
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
 					t.Error(err)

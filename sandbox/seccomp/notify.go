@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -80,15 +82,18 @@ func NewListener(fd int) (*Listener, error) {
 	}, nil
 }
 
-// Receive waits for the next call. It returns io.EOF once Stop was called, or
+// Receive waits for the next call, until a time if that is not zero: then it
+// returns os.ErrDeadlineExceeded. It returns io.EOF once Stop was called, or
 // when no process is left under the filter.
-func (l *Listener) Receive() (Notification, error) {
+func (l *Listener) Receive(until time.Time) (Notification, error) {
 	for {
 		fds := []unix.PollFd{{Fd: int32(l.fd), Events: unix.POLLIN}, {Fd: int32(l.wake), Events: unix.POLLIN}}
-		_, err := unix.Poll(fds, -1)
+		ready, err := unix.Poll(fds, patience(until))
 		switch {
 		case err == unix.EINTR:
 			continue
+		case err == nil && ready == 0:
+			return Notification{}, os.ErrDeadlineExceeded
 		case err != nil:
 			return Notification{}, fmt.Errorf("poll on a seccomp listener: %w", err)
 		case fds[1].Revents != 0:
@@ -107,6 +112,15 @@ func (l *Listener) Receive() (Notification, error) {
 		n := (*notif)(unsafe.Pointer(&l.buf[0]))
 		return Notification{ID: n.id, TID: int(n.pid), Arch: n.arch, Nr: int(n.nr), Args: n.args}, nil
 	}
+}
+
+// patience is the time left in milliseconds, rounded up, for poll(2): -1 is for
+// ever.
+func patience(until time.Time) int {
+	if until.IsZero() {
+		return -1
+	}
+	return int(min(max(0, time.Until(until)+time.Millisecond-1), time.Hour) / time.Millisecond)
 }
 
 // Stop makes Receive return io.EOF, now and for ever.

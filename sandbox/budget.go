@@ -1,0 +1,83 @@
+package sandbox
+
+import (
+	"slices"
+	"time"
+
+	"botarena/sandbox/seccomp"
+)
+
+// All that one launcher's children are notified for is answered by one guard,
+// one after the other. So that a bot which does nothing but ask for what is on
+// the quiet lists, with all its threads, does not keep the opponent's start
+// waiting, each process has a budget of the guard's work. Beyond it the answers
+// come late, as late as it takes the process to earn them; only its own threads
+// wait for that.
+type budget struct {
+	spent time.Duration // of work, not yet earned
+	at    time.Time     // the last look
+}
+
+// Work is counted as time, by what it takes on an idle machine, and not
+// measured: on a busy one an honest bot would pay for its neighbours.
+const (
+	workOfNotice = 20 * time.Microsecond
+	workOfRead   = 15 * time.Microsecond // of a file of /proc
+	workEarned   = 40                    // one part in so many of the time that passes
+)
+
+// The work that a process may make at once: a static binary looks for a few
+// files at most, Python opens some thousands for a large package.
+const (
+	burstBare  = 10 * time.Millisecond
+	burstFiles = 200 * time.Millisecond
+)
+
+// charge adds work and says for how long its answer must wait.
+func (b *budget) charge(now time.Time, work, burst time.Duration) time.Duration {
+	if !b.at.IsZero() {
+		b.spent = max(0, b.spent-now.Sub(b.at)/workEarned)
+	}
+	b.at = now
+	b.spent += work
+	return max(0, b.spent-burst) * workEarned
+}
+
+// answer is a verdict that waits to be delivered.
+type answer struct {
+	due     time.Time
+	to      seccomp.Notification
+	verdict seccomp.Verdict
+}
+
+// answers are those that wait, the next one first. There is at most one a
+// thread.
+type answers []answer
+
+func (q *answers) add(a answer) {
+	at, _ := slices.BinarySearchFunc(*q, a.due, func(x answer, t time.Time) int { return x.due.Compare(t) })
+	*q = slices.Insert(*q, at, a)
+}
+
+// deliver gives those that are due, and says when the next one is: never, if
+// it is the zero time.
+func (q *answers) deliver(l *seccomp.Listener, now time.Time) (next time.Time) {
+	for len(*q) > 0 {
+		a := (*q)[0]
+		if a.due.After(now) {
+			return a.due
+		}
+		*q = slices.Delete(*q, 0, 1)
+		reply(l, a.to, a.verdict)
+	}
+	return time.Time{}
+}
+
+// reply answers a call. If its caller is no more, nobody misses it.
+func reply(l *seccomp.Listener, n seccomp.Notification, v seccomp.Verdict) {
+	if v.Continue {
+		l.Continue(n)
+	} else {
+		l.Refuse(n, v.Answer)
+	}
+}
