@@ -64,6 +64,7 @@ func newApp(s Streams) *cli.App {
 			exportCommand(s),
 			gradeCommand(s),
 			replayCommand(s),
+			serveCommand(s),
 			runCommand(s),
 			newCommand(s),
 			checkCommand(s),

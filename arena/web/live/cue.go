@@ -8,20 +8,31 @@ func (m *Match) Ready(ctx context.Context) error {
 	if m.cue == nil {
 		return nil
 	}
-	m.mu.Lock()
-	m.ready = true
-	m.mu.Unlock()
-	m.say("ready", nil)
+	m.set(&m.ready, "ready")
 	select {
 	case <-m.cue:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	m.mu.Lock()
-	m.going = true
-	m.mu.Unlock()
-	m.say("go", nil)
+	m.set(&m.going, "go")
 	return nil
+}
+
+// set notes a change of the state and says it, without making the match wait.
+func (m *Match) set(flag *bool, kind string) {
+	m.mu.Lock()
+	*flag = true
+	m.mu.Unlock()
+	m.say(kind, nil)
+	m.tell()
+}
+
+// tell has the follower say that the state has changed.
+func (m *Match) tell() {
+	select {
+	case m.news <- struct{}{}:
+	default: // it will be said
+	}
 }
 
 // Start gives the cue. It does nothing where the match began already.
@@ -29,6 +40,30 @@ func (m *Match) Start() {
 	if m.cue != nil {
 		m.start.Do(func() { close(m.cue) })
 	}
+}
+
+// The states of a match.
+const (
+	Starting = "starting" // the seats are being taken
+	Ready    = "ready"    // everybody is ready and waits for the cue
+	Playing  = "playing"
+	Ended    = "ended"
+)
+
+// State returns which state the match is in.
+func (m *Match) State() string {
+	if _, over := m.Outcome(); over {
+		return Ended
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case m.going || m.now.Played > 0:
+		return Playing
+	case m.ready:
+		return Ready
+	}
+	return Starting
 }
 
 // Waiting reports whether everybody is ready and waits for the cue.

@@ -23,7 +23,8 @@ type Drawer interface {
 // never makes the match wait.
 type Match struct {
 	// Topic has a message for the head, each position and the end, as
-	// {"kind":KIND,"data":…}: kinds are head, the Drawer's, ready, go, lost,
+	// {"kind":KIND,"data":…}, and for a position "turn", the seats that must
+	// answer in it, and "step", how many steps led to it. Kinds are head, the Drawer's, ready, go, lost,
 	// void and result.
 	Topic *Topic
 
@@ -31,10 +32,12 @@ type Match struct {
 	setup game.Setup
 	draw  Drawer
 	each  func(Position)
+	told  func()
 	began time.Time
 
 	in      chan []step
-	waiting []step // not yet taken by the follower; of the match's thread alone
+	news    chan struct{} // the state has changed
+	waiting []step        // not yet taken by the follower; of the match's thread alone
 	ended   chan *match.Outcome
 	done    chan struct{}
 	cue     chan struct{} // nil where the match begins by itself
@@ -71,6 +74,9 @@ type Options struct {
 	Each func(Position)
 	// OnCue has the match wait, once everybody is ready, until Start is called.
 	OnCue bool
+	// Told, where set, is called when the State has changed, other than to
+	// Ended.
+	Told func()
 }
 
 // handoff is how many batches of answers may wait for the follower. When it
@@ -85,8 +91,8 @@ func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
 		return nil, err
 	}
 	m := &Match{
-		Topic: NewTopic(), spec: *spec, setup: setup, draw: o.Drawer, each: o.Each, began: time.Now(),
-		in: make(chan []step, handoff), ended: make(chan *match.Outcome, 1), done: make(chan struct{}),
+		Topic: NewTopic(), spec: *spec, setup: setup, draw: o.Drawer, each: o.Each, told: o.Told, began: time.Now(),
+		in: make(chan []step, handoff), news: make(chan struct{}, 1), ended: make(chan *match.Outcome, 1), done: make(chan struct{}),
 	}
 	if o.OnCue {
 		m.cue = make(chan struct{})
@@ -170,6 +176,10 @@ func (m *Match) follow() {
 			if err == nil {
 				err = m.take(steps)
 			}
+		case <-m.news:
+			if m.told != nil {
+				m.told()
+			}
 		case o := <-m.ended:
 			m.close(o, err)
 			return
@@ -228,6 +238,9 @@ func (m *Match) take(steps []step) error {
 		if err == nil {
 			err = m.show(s.answers)
 		}
+		if m.now.Played == 1 {
+			m.tell()
+		}
 		if err != nil {
 			return m.lost(err)
 		}
@@ -258,7 +271,7 @@ func (m *Match) show(answers []record.SeatAnswer) error {
 	if err != nil {
 		return err
 	}
-	m.say(kind, json.RawMessage(text))
+	m.publish(message{Kind: kind, Data: json.RawMessage(text), Turn: m.now.State.ToMove(), Step: &m.now.Played})
 	return nil
 }
 
@@ -267,11 +280,20 @@ func (m *Match) lost(err error) error {
 	return err
 }
 
-func (m *Match) say(kind string, data any) {
-	text, err := json.Marshal(struct {
-		Kind string `json:"kind"`
-		Data any    `json:"data"`
-	}{kind, data})
+// message is what a topic has a line of.
+type message struct {
+	Kind string `json:"kind"`
+	Data any    `json:"data"`
+	// Of a position: the seats that must answer in it, and how many steps have
+	// led to it.
+	Turn []int `json:"turn,omitempty"`
+	Step *int  `json:"step,omitempty"`
+}
+
+func (m *Match) say(kind string, data any) { m.publish(message{Kind: kind, Data: data}) }
+
+func (m *Match) publish(what message) {
+	text, err := json.Marshal(what)
 	if err != nil { // of a drawer that is wrong
 		text = fmt.Appendf(nil, `{"kind":"lost","data":%q}`, err.Error())
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -53,9 +54,15 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{`{"kind":"head","data":{"v":1}}`}
+	steps := 0
 	say := func(kind string) {
 		text, _ := json.Marshal(s.String())
-		want = append(want, `{"kind":"`+kind+`","data":`+string(text)+`}`)
+		turn := ""
+		if len(s.ToMove()) > 0 {
+			turn = fmt.Sprintf(`,"turn":[%d]`, s.ToMove()[0])
+		}
+		want = append(want, fmt.Sprintf(`{"kind":%q,"data":%s%s,"step":%d}`, kind, text, turn, steps))
+		steps++
 	}
 	say("start")
 	rnd := game.NewRand(3, "moves")

@@ -1,0 +1,174 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/config"
+	"botarena/arena/game/all"
+	"botarena/arena/match"
+	"botarena/arena/web"
+	"botarena/sandbox"
+)
+
+// defaultListen is where pages are served: this machine alone reaches it.
+const defaultListen = "127.0.0.1:8570"
+
+// tokenVariable holds the token for who does not want it in a command line,
+// which every user of the machine can read.
+const tokenVariable = "ARENA_TOKEN"
+
+func serveCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name: "serve",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "results"},
+			&cli.StringFlag{Name: "listen"},
+			&cli.StringFlag{Name: "bots"},
+			&cli.StringFlag{Name: "show-stderr"},
+			&cli.StringFlag{Name: "token"},
+			&cli.BoolFlag{Name: "json"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usage("arena serve --results "+c.Args().First(), "arena serve takes no argument, found %q", c.Args().First())
+			}
+			return serve(c, s)
+		},
+	}
+}
+
+func serve(c *cli.Context, s Streams) (err error) {
+	o, listen, err := serveOptions(c)
+	if err != nil {
+		return err
+	}
+	if o.Bots != "" {
+		box, err := sandbox.New(c.Context, sandbox.Options{})
+		if err != nil {
+			return err
+		}
+		jailed := match.NewJailed(box)
+		defer func() { err = errors.Join(err, jailed.Close(), box.Close()) }()
+		o.Seater = jailed
+	}
+	server, err := web.New(o)
+	if err != nil {
+		return usage("name a folder with --results DIR", "the folder of results cannot be read: %v", err)
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	l, err := listenOn(c.Context, listen)
+	if err != nil {
+		return err
+	}
+	return announceAndServe(c.Context, s, server, l, o.Token, "/", c.Bool("json"))
+}
+
+// serveOptions reads the flags.
+func serveOptions(c *cli.Context) (o web.Options, listen string, err error) {
+	o = web.Options{Results: defaultReplays, Games: all.Games(), Token: os.Getenv(tokenVariable)}
+	if c.IsSet("results") {
+		o.Results = c.String("results")
+		if info, err := os.Stat(o.Results); err != nil || !info.IsDir() {
+			return o, "", usage("name the folder that arena match or arena tournament wrote into", "--results: there is no folder %s", o.Results)
+		}
+	}
+	listen = defaultListen
+	if c.IsSet("listen") {
+		listen = c.String("listen")
+	}
+	if o.AnyHost, err = reachable(listen); err != nil {
+		return o, "", err
+	}
+	switch mode := c.String("show-stderr"); mode {
+	case "", "owner":
+	case "all":
+		o.StderrToAll = true
+	default:
+		return o, "", usage("write --show-stderr owner or --show-stderr all", "--show-stderr: %q is none of owner, all", mode)
+	}
+	switch {
+	case c.IsSet("bots"):
+		o.Bots = c.String("bots")
+		if _, err := config.LoadBots(o.Bots, o.Games); err != nil {
+			return o, "", err
+		}
+	case isFolder(config.DefaultBots):
+		o.Bots = config.DefaultBots
+	}
+	if c.IsSet("token") {
+		o.Token = c.String("token")
+	}
+	if o.Token == "" {
+		o.Token = web.NewToken()
+	}
+	if len(o.Token) < 8 || strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`;,"\`, r) }) {
+		return o, "", usage("leave --token out: one is drawn", "--token: want 8 characters or more that fit into a cookie")
+	}
+	return o, listen, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// reachable reports whether an address can be reached from other machines.
+func reachable(listen string) (bool, error) {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return false, usage("write an address and a port, such as --listen "+defaultListen, "--listen: %q is no address with a port", listen)
+	}
+	addr, err := netip.ParseAddr(host)
+	return host != "localhost" && (err != nil || !addr.IsLoopback()), nil
+}
+
+func listenOn(ctx context.Context, address string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, bad("choose another port with --listen, such as --listen 127.0.0.1:0", "nothing can be served on %s: %v", address, err)
+	}
+	return l, nil
+}
+
+// announceAndServe says where the pages are, and serves them until the user
+// wants to stop.
+func announceAndServe(ctx context.Context, s Streams, server *web.Server, l net.Listener, token, path string, asJSON bool) error {
+	url := pageURL(l, path, token)
+	if asJSON {
+		enc := json.NewEncoder(s.Out)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(map[string]string{"url": url, "listen": l.Addr().String(), "token": token}); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(s.Out, url)
+		fmt.Fprintln(s.Err, "Who opens this address may begin matches and play; without its token one may look only. Ctrl-C ends it.")
+	}
+	return server.Serve(ctx, l)
+}
+
+// pageURL returns the address of a page, with the token.
+func pageURL(l net.Listener, path, token string) string {
+	address := l.Addr().(*net.TCPAddr)
+	host := address.IP.String()
+	if address.IP.IsUnspecified() {
+		host = "localhost"
+		if name, err := os.Hostname(); err == nil {
+			host = name
+		}
+	}
+	separator := "?"
+	if strings.Contains(path, "?") {
+		separator = "&"
+	}
+	return fmt.Sprintf("http://%s%s%stoken=%s", net.JoinHostPort(host, fmt.Sprint(address.Port)), path, separator, token)
+}

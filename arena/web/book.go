@@ -1,0 +1,161 @@
+package web
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"botarena/arena/championship"
+	"botarena/arena/championship/journal"
+	"botarena/arena/championship/table"
+	"botarena/arena/game"
+	"botarena/arena/web/live"
+)
+
+// book is a championship's journal, read again when it has grown.
+type book struct {
+	folder journal.Folder
+	topic  *live.Topic // a number that grows with every change
+
+	watchers atomic.Int64
+
+	mu     sync.Mutex
+	stamp  string // of the journal's file when it was read
+	cost   time.Duration
+	read   time.Time
+	number int
+	now    *view
+	err    error
+}
+
+// view is what the pages show of a championship. It does not change.
+type view struct {
+	Number    int
+	Book      *championship.Book
+	Standings *championship.Standings
+	Ratings   *championship.Ratings
+	Rows      []row // by match number
+	Names     []string
+	IDs       []string
+}
+
+// row is a match in a list.
+type row struct {
+	Number   int
+	Round    string
+	Board    int
+	Entrants [2]int // indices; -1 for none
+	State    string // counts, open, void
+	Outcomes [2]game.Outcome
+	Points   [2]table.Points
+	Faults   [2]game.Fault
+	Forfeit  bool
+}
+
+func newBook(path string) *book {
+	return &book{folder: journal.Folder(path), topic: live.NewNewest()}
+}
+
+// restOf is how many times as long as reading took a book is left alone, so
+// that following a very large one does not take a whole core.
+const restOf = 10
+
+// view returns what is known now. It reads the journal again where that has
+// changed, but not all the time.
+func (b *book) view() (*view, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	info, err := os.Stat(filepath.Join(string(b.folder), journal.Name))
+	if err != nil {
+		return nil, err
+	}
+	stamp := fmt.Sprint(info.Size(), info.ModTime().UnixNano())
+	if stamp == b.stamp || b.now != nil && time.Since(b.read) < restOf*b.cost {
+		return b.now, b.err
+	}
+	began := time.Now()
+	now, err := readBook(b.folder)
+	b.cost, b.read, b.stamp, b.err = time.Since(began), time.Now(), stamp, err
+	if err != nil {
+		b.now = nil
+		return nil, err
+	}
+	b.number++
+	now.Number = b.number
+	b.now = now
+	b.topic.Publish(fmt.Appendf(nil, `{"number":%d,"done":%d,"total":%d}`, now.Number, now.Standings.Done, now.Standings.Total))
+	return now, nil
+}
+
+func (b *book) watched() bool { return b.watchers.Load() > 0 }
+
+func readBook(d journal.Folder) (*view, error) {
+	loaded, err := championship.Load(d)
+	if err != nil {
+		return nil, err
+	}
+	v := &view{Book: loaded, IDs: loaded.Entrants(), Ratings: loaded.Ratings()}
+	if v.Standings, err = loaded.Standings(); err != nil {
+		return nil, err
+	}
+	v.Names = slices.Clone(v.IDs)
+	index := map[string]int{}
+	for i, id := range v.IDs {
+		index[id] = i
+	}
+	for _, l := range v.Standings.Lines {
+		v.Names[l.Entrant] = l.Name
+	}
+	for number := 0; ; number++ {
+		round, board, ids, ok := loaded.Match(number)
+		if !ok {
+			break
+		}
+		v.Rows = append(v.Rows, row{Number: number, Round: round, Board: board, State: "open", Entrants: [2]int{index[ids[0]], index[ids[1]]}})
+	}
+	for _, void := range v.Standings.Void {
+		v.Rows[void.Number].State = "void"
+	}
+	for r := range loaded.Results() {
+		at := &v.Rows[r.Match]
+		at.State = "counts"
+		for i := range r.Seats {
+			at.Outcomes[i], at.Points[i], at.Faults[i] = r.Seats[i].Outcome, r.Seats[i].Points, r.Seats[i].Fault
+			at.Forfeit = at.Forfeit || r.Seats[i].Forfeit
+		}
+	}
+	return v, nil
+}
+
+// filter chooses rows: those of an entrant, and those of a kind ("faults",
+// "void", "open"); empty for all.
+type filter struct{ Of, Only string }
+
+func (f filter) rows(v *view) []row {
+	of := slices.Index(v.IDs, f.Of)
+	if f.Of == "" && f.Only == "" {
+		return v.Rows
+	}
+	var kept []row
+	for _, r := range v.Rows {
+		if f.Of != "" && (of < 0 || r.Entrants[0] != of && r.Entrants[1] != of) {
+			continue
+		}
+		switch f.Only {
+		case "faults":
+			if r.Faults[0] == game.NoFault && r.Faults[1] == game.NoFault {
+				continue
+			}
+		case "void", "open":
+			if r.State != f.Only {
+				continue
+			}
+		}
+		kept = append(kept, r)
+	}
+	return kept
+}

@@ -1,0 +1,277 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"botarena/arena/game"
+	"botarena/arena/match"
+	"botarena/arena/record"
+	"botarena/arena/web/board"
+	"botarena/arena/web/live"
+)
+
+const (
+	// mostEnded is how many matches stay on the stage after their end.
+	mostEnded = 20
+	// mostStaged is how many matches may wait or be played at once.
+	mostStaged = 8
+)
+
+// stage is where live matches are: those begun here, and those that a command
+// plays and lets be watched.
+type stage struct {
+	s     *Server
+	ctx   context.Context
+	topic *live.Topic // the list, whenever it changes
+	turn  chan struct{}
+	group sync.WaitGroup
+
+	mu      sync.Mutex
+	matches []*staged // the newest last
+}
+
+// staged is a match on the stage. The stage's lock guards it.
+type staged struct {
+	id     string
+	spec   match.Spec
+	m      *live.Match
+	cancel context.CancelFunc // nil for a command's
+	ended  bool
+	replay string // the address of its page, once there is one
+}
+
+// liveMatch is a staged match as pages and scripts see it.
+type liveMatch struct {
+	ID    string    `json:"id"`
+	Game  string    `json:"game"`
+	Title string    `json:"title"`
+	Names []string  `json:"names"`
+	State string    `json:"state"` // queued, starting, ready, playing, ended
+	Steps int       `json:"steps"`
+	Began time.Time `json:"began"`
+	Page  string    `json:"page,omitempty"` // of the replay
+	Own   bool      `json:"own"`            // begun here: it can be stopped
+}
+
+func newStage(ctx context.Context, s *Server) *stage {
+	return &stage{s: s, ctx: ctx, topic: live.NewNewest(), turn: make(chan struct{}, 1)}
+}
+
+// drawing tells positions to pages.
+func drawing(g game.Game, h *record.Header) ([]byte, live.Drawer, error) {
+	head, err := board.Head(g, h)
+	if err != nil {
+		return nil, nil, err
+	}
+	enc, err := board.NewEncoder(g, h)
+	return head, enc, err
+}
+
+// follow puts a match on the stage. It is nil for a game without a board,
+// which is played all the same.
+func (st *stage) follow(spec *match.Spec, onCue bool, cancel context.CancelFunc) *staged {
+	g, err := st.s.game(spec.Header.Game)
+	if err != nil {
+		return nil
+	}
+	head, drawer, err := drawing(g, &spec.Header)
+	if err != nil {
+		return nil
+	}
+	m, err := live.Follow(g, spec, live.Options{Head: head, Drawer: drawer, OnCue: onCue, Told: st.tell})
+	if err != nil {
+		return nil
+	}
+	on := &staged{id: strings.ToLower(rand.Text()[:10]), spec: *spec, m: m, cancel: cancel}
+	st.mu.Lock()
+	st.matches = append(st.matches, on)
+	for n := len(st.matches); n > mostEnded && st.matches[0].ended; n-- {
+		st.matches = st.matches[1:]
+	}
+	st.mu.Unlock()
+	st.tell()
+	return on
+}
+
+// tell publishes the list.
+func (st *stage) tell() {
+	text, err := json.Marshal(st.list())
+	if err == nil { // it holds texts and numbers
+		st.topic.Publish(text)
+	}
+}
+
+// list returns the matches, the newest first.
+func (st *stage) list() []liveMatch {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	found := []liveMatch{}
+	for _, on := range slices.Backward(st.matches) {
+		found = append(found, on.about(st.s))
+	}
+	return found
+}
+
+func (on *staged) about(s *Server) liveMatch {
+	a := liveMatch{ID: on.id, Game: on.spec.Header.Game, Began: on.m.Began(), Page: on.replay, Own: on.cancel != nil, State: on.m.State()}
+	if g, err := s.game(a.Game); err == nil {
+		a.Title = g.Info().Title
+	}
+	for _, seat := range on.spec.Header.Seats {
+		a.Names = append(a.Names, seat.Name)
+	}
+	on.m.Look(func(p live.Position) { a.Steps = p.Played })
+	return a
+}
+
+// find returns a match by its ID.
+func (st *stage) find(id string) *staged {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	for _, on := range st.matches {
+		if on.id == id {
+			return on
+		}
+	}
+	return nil
+}
+
+// end says what came of a match, and where its replay is.
+func (st *stage) end(on *staged, o *match.Outcome, page string) {
+	on.m.Ended(o)
+	st.mu.Lock()
+	on.ended, on.replay = true, page
+	st.mu.Unlock()
+	st.tell()
+}
+
+// busy counts the matches that have not ended.
+func (st *stage) busy() int {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	n := 0
+	for _, on := range st.matches {
+		if !on.ended {
+			n++
+		}
+	}
+	return n
+}
+
+// begin plays a match here, when those before it are over: each has the
+// machine for itself, as its times must be true.
+func (st *stage) begin(spec match.Spec, onCue bool) *staged {
+	ctx, cancel := context.WithCancel(st.ctx)
+	first := st.follow(&spec, onCue, cancel)
+	if first == nil {
+		cancel()
+		return nil
+	}
+	st.group.Go(func() {
+		defer cancel()
+		now := first
+		var last *match.Outcome
+		select {
+		case st.turn <- struct{}{}:
+			defer func() { <-st.turn }()
+		case <-ctx.Done():
+			st.end(first, nil, "")
+			return
+		}
+		local := &match.Local{
+			Games: st.s.game, Seater: st.s.o.Seater,
+			Watch: func(*match.Spec) match.Watcher {
+				if last != nil { // a void match is played again
+					again := st.follow(&spec, false, cancel)
+					if again == nil {
+						return nil
+					}
+					now, last = again, nil
+				}
+				return now.m
+			},
+		}
+		match.One(ctx, local, spec, func(o match.Outcome) {
+			last = &o
+			st.end(now, &o, st.s.keep(&o))
+		})
+		if last == nil {
+			st.end(now, nil, "")
+		}
+	})
+	return first
+}
+
+// wait waits for the matches that were begun here; the context has ended.
+func (st *stage) wait() {
+	st.group.Wait()
+	st.topic.End()
+}
+
+// keep writes a match's replay onto the shelf and returns its page's address;
+// empty where it cannot be kept: the page of the live match says all of it.
+func (s *Server) keep(o *match.Outcome) string {
+	if o.Record == nil || s.o.Results == "" {
+		return ""
+	}
+	name, err := o.Record.WriteFile(s.o.Results)
+	if err != nil {
+		return ""
+	}
+	return ref{File: filepath.Base(name)}.href("/match")
+}
+
+// Watch is for match.Local: it lets a match that somebody else plays be
+// watched here. [Server.Ended] must be called with each of its outcomes.
+func (s *Server) Watch(spec *match.Spec) match.Watcher { return s.watch(spec, false) }
+
+// WatchOnCue is [Server.Watch] for matches that begin when a reader who has
+// the token says so.
+func (s *Server) WatchOnCue(spec *match.Spec) match.Watcher { return s.watch(spec, true) }
+
+func (s *Server) watch(spec *match.Spec, onCue bool) match.Watcher {
+	if on := s.stage.follow(spec, onCue, nil); on != nil {
+		return on.m
+	}
+	return nil
+}
+
+// Ended says what came of a match that is watched; see [Server.Watch]. file
+// is the name of its replay on the shelf, or empty.
+func (s *Server) Ended(o match.Outcome, file string) {
+	s.stage.mu.Lock()
+	var on *staged
+	for _, other := range s.stage.matches {
+		if other.cancel == nil && !other.ended && other.spec.ID == o.Spec.ID {
+			on = other
+		}
+	}
+	s.stage.mu.Unlock()
+	if on == nil {
+		return
+	}
+	page := ""
+	if file != "" {
+		page = ref{File: file}.href("/match")
+	}
+	s.stage.end(on, &o, page)
+}
+
+// LivePath returns the path of the page of the newest live match of an ID.
+func (s *Server) LivePath(id string) string {
+	s.stage.mu.Lock()
+	defer s.stage.mu.Unlock()
+	for _, on := range slices.Backward(s.stage.matches) {
+		if on.spec.ID == id {
+			return link("/live", "id", on.id)
+		}
+	}
+	return "/"
+}

@@ -1,0 +1,85 @@
+// What every page does: times in the reader's own zone, and a part that is
+// fetched again when what it shows has changed.
+
+const language = document.documentElement.lang;
+const clock = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+
+/**
+ * Shows the times of an element in the reader's zone; the RFC 3339 text stays
+ * as the title.
+ * @param {ParentNode} within
+ */
+export function localTimes(within) {
+  for (const e of within.querySelectorAll("time[datetime]:not([title])")) {
+    const when = new Date(/** @type {HTMLTimeElement} */ (e).dateTime);
+    if (Number.isNaN(when.valueOf())) continue;
+    e.setAttribute("title", /** @type {HTMLTimeElement} */ (e).dateTime);
+    e.textContent = clock.format(when);
+  }
+}
+
+/**
+ * Fetches a page and returns an element of it.
+ * @param {string} href @param {string} id
+ * @returns {Promise<HTMLElement|null>}
+ */
+export async function fetchPart(href, id) {
+  const answer = await fetch(href, { headers: { Accept: "text/html" } });
+  if (!answer.ok) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const part = page.getElementById(id);
+  if (part) localTimes(part);
+  return part;
+}
+
+/**
+ * Follows a stream until it says that it has ended.
+ * @param {string} href @param {(data: any) => void} each @param {() => void} [ended]
+ * @returns {EventSource}
+ */
+export function follow(href, each, ended) {
+  const source = new EventSource(href);
+  source.onmessage = (e) => each(JSON.parse(e.data));
+  source.addEventListener("end", () => { source.close(); ended?.(); });
+  addEventListener("pagehide", () => source.close(), { once: true });
+  return source;
+}
+
+/**
+ * Sends a form's values and returns the answer, or throws what it says.
+ * @param {string} href @param {Record<string, string|number>} values
+ */
+export async function post(href, values) {
+  const body = new URLSearchParams();
+  for (const [k, v] of Object.entries(values)) body.set(k, String(v));
+  const answer = await fetch(href, { method: "POST", body, headers: { Accept: "application/json" } });
+  if (answer.status === 204) return {};
+  const text = await answer.text();
+  let said;
+  try { said = JSON.parse(text); } catch { throw new Error(text.trim() || answer.statusText); }
+  if (!answer.ok) throw new Error(said.problem ?? answer.statusText);
+  return said;
+}
+
+/** Keeps the standings of a championship as they are now. */
+function followStandings() {
+  const part = document.getElementById("part");
+  if (!part?.dataset.events) return;
+  let shown = part.dataset.number, fetching = false, again = false;
+  const renew = async () => {
+    if (fetching) { again = true; return; }
+    fetching = true;
+    const next = await fetchPart(location.href, "part").catch(() => null); // tried again with the next change
+    if (next) {
+      shown = next.dataset.number;
+      document.getElementById("part")?.replaceWith(next);
+    }
+    await new Promise((done) => { setTimeout(done, 1000); });
+    fetching = false;
+    if (again) { again = false; renew(); }
+  };
+  follow(part.dataset.events, (news) => { if (String(news.number) !== shown) renew(); });
+}
+
+localTimes(document);
+followStandings();

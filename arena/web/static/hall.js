@@ -1,0 +1,111 @@
+// The projector's view: the match in play, and between matches the one that
+// was played last and the tables, in turn. No mouse is needed.
+import { fetchPart, follow, post } from "./arena.js";
+import { mount } from "./board/player.js";
+
+const get = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const place = get("board"), table = get("table"), title = get("title"), nothing = get("nothing"), cue = get("cue");
+const tableTime = 15_000, endTime = 8_000, replayTime = 300_000;
+/** @type {{id: string, names: string[], state: string}[]} */
+let live = [];
+/** @type {ReturnType<typeof mount>|undefined} */
+let player;
+let on = ""; // the live match that is shown
+let held = false;
+let skipped = false;
+
+const pause = (/** @type {number} */ ms) => new Promise((done) => { setTimeout(done, ms); });
+
+/** Waits until the time is over, somebody skips, or there is something live. @param {number} ms @param {() => boolean} [over] */
+async function wait(ms, over) {
+  for (skipped = false; !skipped && !inPlay() && !over?.() && (ms > 0 || held); ms -= held ? 0 : 250) await pause(250);
+}
+
+/** @param {HTMLElement} which */
+function only(which) {
+  for (const e of [place, table, nothing]) e.hidden = e !== which;
+}
+
+const inPlay = () => live.find((m) => m.state === "playing") ?? live.find((m) => m.state === "ready") ?? live.find((m) => m.state === "starting");
+
+/** Shows a live match until its end. @param {{id: string, names: string[], state: string}} m */
+async function showLive(m) {
+  on = m.id;
+  title.textContent = m.names.join(" – ");
+  only(place);
+  await new Promise((/** @type {(v?: any) => void} */ done) => {
+    const source = follow(`/live/events?id=${encodeURIComponent(m.id)}`, ({ kind, data }) => {
+      if (kind === "head") {
+        player?.close();
+        player = mount(place, data, { live: true, hall: true, links: false });
+      } else if (kind === "ready") cue.hidden = false;
+      else if (kind === "go") cue.hidden = true;
+      else if (kind === "void" || kind === "lost") title.textContent = `${m.names.join(" – ")}: ${data}`;
+      else player?.add(kind, data);
+    }, done);
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED) done(); };
+  });
+  cue.hidden = true;
+  on = "";
+  live = live.filter((other) => other.id !== m.id);
+  await wait(endTime);
+}
+
+/** Shows the match that was played last. @param {{data: string, title: string}} scene */
+async function showReplay(scene) {
+  const answer = await fetch(scene.data, { headers: { Accept: "application/json" } });
+  if (!answer.ok) return;
+  title.textContent = scene.title;
+  only(place);
+  player?.close();
+  player = mount(place, await answer.json(), { hall: true, links: false });
+  player.toggle();
+  const shown = player;
+  await wait(replayTime, () => !held && !shown.position.playing);
+  if (!skipped) await wait(endTime / 2);
+}
+
+/** @param {string} href */
+async function showTable(href) {
+  const part = await fetchPart(href, "part");
+  if (!part) return;
+  title.textContent = part.querySelector("h1")?.textContent ?? "";
+  part.querySelector("h1")?.remove();
+  table.replaceChildren(part);
+  only(table);
+  await wait(tableTime);
+}
+
+async function run() {
+  follow("/live/events", (list) => { live = list; });
+  for (;;) {
+    try {
+      const all = await (await fetch("/live/list")).json();
+      live = all.live;
+      const m = inPlay();
+      if (m) { await showLive(m); continue; }
+      if (!all.newest && all.tables.length === 0) { only(nothing); await pause(2000); continue; }
+      if (all.newest) await showReplay(all.newest);
+      for (const href of all.tables) if (!inPlay()) await showTable(href);
+    } catch { // the arena is away: it is asked again
+      await pause(3000);
+    }
+  }
+}
+
+async function start() {
+  if (on === "" || cue.hidden) return;
+  try { await post("/live/start", { id: on }); } catch (e) { title.textContent = /** @type {Error} */ (e).message; }
+}
+
+document.getElementById("start")?.addEventListener("click", start);
+document.addEventListener("keydown", (e) => {
+  if (e.key === "Enter" || e.key === " ") {
+    if (!cue.hidden) { e.preventDefault(); start(); }
+    else if (e.key === " ") { e.preventDefault(); held = !held; player?.toggle(); }
+  } else if (e.key === "ArrowRight" || e.key === "PageDown") skipped = true;
+  else if (e.key === "f") document.documentElement.requestFullscreen?.();
+});
+
+run();
+Object.assign(window, { arenaPlayer: () => player });

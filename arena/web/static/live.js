@@ -1,0 +1,62 @@
+// The page of a match that is being played.
+import { follow, post } from "./arena.js";
+import { mount } from "./board/player.js";
+
+const place = /** @type {HTMLElement} */ (document.getElementById("board"));
+const state = /** @type {HTMLElement} */ (document.getElementById("state"));
+const cue = /** @type {HTMLElement} */ (document.getElementById("cue"));
+const message = /** @type {HTMLElement} */ (document.getElementById("message"));
+const id = /** @type {string} */ (place.dataset.id);
+/** @type {ReturnType<typeof mount>|undefined} */
+let player;
+
+/** @param {string} name */
+function enter(name) {
+  state.className = `state ${name}`;
+  state.textContent = state.dataset[name] ?? name;
+  cue.hidden = name !== "ready";
+  const stop = document.getElementById("stop");
+  if (stop) stop.hidden = name === "ended";
+  if (name === "ready") document.getElementById("start")?.focus();
+}
+
+/** @param {string} text */
+function complain(text) {
+  message.textContent = text;
+  message.hidden = text === "";
+}
+
+async function ended() {
+  enter("ended");
+  const all = await (await fetch("/live/list")).json();
+  const own = all.live.find((/** @type {{id: string}} */ m) => m.id === id);
+  const link = /** @type {HTMLAnchorElement} */ (document.getElementById("replay"));
+  if (own?.page) { link.href = own.page; link.hidden = false; }
+}
+
+follow(/** @type {string} */ (place.dataset.events), ({ kind, data, step }) => {
+  switch (kind) {
+    case "head":
+      player?.close();
+      player = mount(place, data, { live: true, links: false });
+      break;
+    case "ready": enter("ready"); break;
+    case "go": enter("playing"); break;
+    case "lost": complain(`${place.dataset.lost} ${data}`); break;
+    case "void": complain(`${state.dataset.void}: ${data}`); break;
+    default:
+      player?.add(kind, data);
+      if (step > 0 && state.classList.contains("starting")) enter("playing");
+  }
+}, ended);
+
+/** Gives the cue. */
+async function start() {
+  try { await post("/live/start", { id }); complain(""); } catch (e) { complain(/** @type {Error} */ (e).message); }
+}
+
+const form = cue.querySelector("form");
+form?.addEventListener("submit", (e) => { e.preventDefault(); start(); });
+document.addEventListener("keydown", (e) => {
+  if (form && e.key === "Enter" && !cue.hidden && !/** @type {HTMLElement} */ (e.target).closest("button, a, input, summary")) start();
+});

@@ -1,0 +1,126 @@
+// A person plays against a bot.
+import { follow, post } from "./arena.js";
+import { mount } from "./board/player.js";
+
+const get = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const place = get("board"), turn = get("turn"), message = get("message");
+const id = /** @type {string} */ (place.dataset.id), seat = Number(place.dataset.seat), limit = Number(place.dataset.limit);
+/** @type {ReturnType<typeof mount>|undefined} */
+let player;
+/** @type {EventSource|undefined} */
+let source;
+let step = 0, diverged = false;
+/** @type {number[]} */
+let moving = [];
+/** What each seat has used so far, in milliseconds, and since when the one to move thinks. */
+let used = [0, 0], since = 0;
+
+function complain(text = "") {
+  message.textContent = text;
+  message.hidden = text === "";
+}
+
+/** @param {"mine"|"theirs"|"over"|"starting"} what */
+function say(what) {
+  turn.className = `state ${what}`;
+  turn.textContent = turn.dataset[what] + (diverged ? ` ${turn.dataset.diverged}` : "");
+}
+
+const minutes = (/** @type {number} */ ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
+
+function tick() {
+  const now = performance.now();
+  for (const s of [0, 1]) {
+    const thinking = since > 0 && moving.includes(s);
+    const left = limit > 0 && s === seat ? ` / ${minutes(Math.max(0, limit - (thinking ? now - since : 0)))}` : "";
+    get(`clock${s}`).textContent = minutes(used[s] + (thinking ? now - since : 0)) + left;
+    get(`clock${s}`).parentElement?.classList.toggle("thinking", thinking);
+  }
+}
+
+function stopClock() {
+  const now = performance.now();
+  for (const s of moving) if (since > 0) used[s] += now - since;
+  since = 0;
+  moving = [];
+}
+
+/** @param {string} move */
+async function play(move) {
+  complain();
+  player?.ask(null);
+  try {
+    await post("/play/move", { id, position: step, move });
+    if (moving.includes(seat)) say("theirs");
+  } catch (e) {
+    complain(/** @type {Error} */ (e).message);
+    ask();
+  }
+}
+
+function ask() {
+  if (!moving.includes(seat)) return;
+  player?.ask(seat, play);
+  say("mine");
+}
+
+/** @param {{kind: string, data: any, turn?: number[], step?: number}} news */
+function hear({ kind, data, turn: seats, step: n }) {
+  switch (kind) {
+    case "head":
+      player?.close();
+      player = mount(place, data, { live: true, links: false });
+      used = [0, 0];
+      return;
+    case "ready": case "go": return;
+    case "lost": return complain(`${place.dataset.lost} ${data}`);
+    case "void": return complain(data);
+    case "result":
+      player?.add(kind, data);
+      return;
+  }
+  player?.ask(null);
+  stopClock();
+  player?.add(/** @type {"start"|"moment"} */ (kind), data);
+  step = n ?? step;
+  moving = seats ?? [];
+  since = moving.length > 0 ? performance.now() : 0;
+  if (moving.includes(seat)) ask(); else say(moving.length > 0 ? "theirs" : "over");
+}
+
+async function over() {
+  stopClock();
+  player?.ask(null);
+  say("over");
+  /** @type {HTMLButtonElement} */ (get("resign")).disabled = true;
+  const answer = await fetch(`/play/state?id=${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } });
+  if (!answer.ok) return;
+  const { page } = await answer.json();
+  if (page) { const link = /** @type {HTMLAnchorElement} */ (get("replay")); link.href = page; link.hidden = false; }
+}
+
+function open(run = 0) {
+  source?.close();
+  stopClock();
+  /** @type {HTMLButtonElement} */ (get("resign")).disabled = false;
+  get("replay").hidden = true;
+  source = follow(`/play/events?id=${encodeURIComponent(id)}${run ? `&run=${run}` : ""}`, hear, over);
+}
+
+get("back").addEventListener("click", async () => {
+  complain();
+  try {
+    const answer = await post("/play/back", { id });
+    diverged = answer.diverged;
+    open(answer.run);
+  } catch (e) { complain(/** @type {Error} */ (e).message); }
+});
+get("resign").addEventListener("click", async () => {
+  complain();
+  try { await post("/play/resign", { id }); } catch (e) { complain(/** @type {Error} */ (e).message); }
+});
+
+say("starting");
+setInterval(tick, 250);
+open();
+Object.assign(window, { arenaPlayer: () => player });
