@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,7 @@ func matchCommand(s Streams) *cli.Command {
 			&cli.BoolFlag{Name: "json"},
 			&cli.BoolFlag{Name: "debug"},
 			&cli.BoolFlag{Name: "quiet"},
+			&cli.BoolFlag{Name: "no-prompt"},
 		},
 		Action: func(c *cli.Context) error {
 			file, err := oneArgument(c, "the config of a match", "arena match configs/catchcat.yaml")
@@ -42,6 +44,7 @@ func matchCommand(s Streams) *cli.Command {
 				return err
 			}
 			p := &matchRun{Streams: s, json: c.Bool("json"), debug: c.Bool("debug"), quiet: c.Bool("quiet"), file: file}
+			p.boards = newOperator(s, !c.Bool("no-prompt"))
 			if err := p.load(c); err != nil {
 				return err
 			}
@@ -58,6 +61,7 @@ type matchRun struct {
 
 	config  *config.Match
 	replays string // the folder
+	boards  *operator
 	missing []string
 	// written are the replays of all attempts; writeErr is why one is missing.
 	written  []string
@@ -130,6 +134,12 @@ func (p *matchRun) play(ctx context.Context) error {
 	}
 	defer closeAll()
 	p.warn()
+	if err := p.boards.prepare(ctx, &p.config.Spec); err != nil {
+		return err
+	}
+	if err := seater.TCP.(*match.Clients).Open(ctx, &p.config.Spec); err != nil {
+		return p.noClient(err)
+	}
 	progress := newProgress(p.Err, !p.quiet && isTerminal(p.Err))
 	local := &match.Local{
 		Games:  all.Game,
@@ -171,38 +181,70 @@ func (p *matchRun) keep(o match.Outcome) {
 		return
 	}
 	p.written = append(p.written, name)
+	if o.Void() {
+		p.boards.forget(&o.Spec)
+	}
 	if o.Void() && !o.Final && !p.quiet {
 		fmt.Fprintf(p.Err, "attempt %d of %d is void: %s\n", o.Attempt, match.Attempts, oneLine(o.Record.Measured.Void))
 	}
 }
 
-// seater opens the jail, or goes without for a debugger.
-func (p *matchRun) seater(ctx context.Context) (match.Seater, func(), error) {
-	if p.debug {
-		return match.Plain{}, func() {}, nil
-	}
+// seater brings whoever is in the config: it opens the jail where programs
+// play, or goes without for a debugger.
+func (p *matchRun) seater(ctx context.Context) (match.Seaters, func(), error) {
+	clients := &match.Clients{Tell: p.tell}
+	seaters := match.Seaters{Serial: p.boards, TCP: clients}
 	spec := &p.config.Spec
+	closers := []func() error{clients.Close}
+	closeAll := func() {
+		var errs []error
+		for _, c := range closers {
+			errs = append(errs, c())
+		}
+		closers = nil
+		if err := errors.Join(errs...); err != nil {
+			fmt.Fprintln(p.Err, "warning: not all could be taken down:", oneLine(err.Error()))
+		}
+	}
+	switch {
+	case p.debug:
+		seaters.Process = match.Plain{}
+		return seaters, closeAll, nil
+	case !slices.ContainsFunc(spec.Sources, func(s match.Source) bool { return s.Process != nil }):
+		return seaters, closeAll, nil
+	}
 	box, err := sandbox.New(ctx, sandbox.Options{Strict: spec.Header.Terms.Jail == "strict"})
 	if err != nil {
-		return nil, nil, err
+		return seaters, nil, err
 	}
 	p.missing = missingLayers(box.Layers())
 	jailed := match.NewJailed(box)
-	closed := false
-	closeAll := func() {
-		if closed {
-			return
-		}
-		closed = true
-		if err := errors.Join(jailed.Close(), box.Close()); err != nil {
-			fmt.Fprintln(p.Err, "warning: the jail could not be taken down:", oneLine(err.Error()))
-		}
-	}
+	closers = append(closers, jailed.Close, box.Close)
+	seaters.Process = jailed
 	if err := jailed.Open(spec); err != nil {
 		closeAll()
-		return nil, nil, p.seatError(err)
+		return seaters, nil, p.seatError(err)
 	}
-	return jailed, closeAll, nil
+	return seaters, closeAll, nil
+}
+
+// noClient words why nobody could be waited for.
+func (p *matchRun) noClient(err error) error {
+	var none *match.NoClientError
+	switch {
+	case errors.As(err, &none):
+		return bad("start the clients, or write a longer wait: under the seat", "%v", err)
+	case errors.Is(err, unix.EADDRINUSE), errors.Is(err, unix.EADDRNOTAVAIL), errors.Is(err, unix.EACCES):
+		return usage("write another address after tcp:, or end the program that has this one", "%v", err)
+	}
+	return err
+}
+
+// tell says what happens at the door where clients are waited for.
+func (p *matchRun) tell(line string) {
+	if !p.quiet {
+		fmt.Fprintln(p.Err, oneLine(line))
+	}
 }
 
 // seatError puts the place in the config to an error about a program.

@@ -35,6 +35,7 @@ type matchReport struct {
 type seatReport struct {
 	Seat     string         `json:"seat"`
 	Name     string         `json:"name"`
+	Kind     string         `json:"kind"` // process, serial or tcp
 	Hash     string         `json:"hash,omitempty"`
 	Outcome  game.Outcome   `json:"outcome"`
 	Points   int            `json:"points"`
@@ -74,7 +75,7 @@ func newMatchReport(o *match.Outcome, info game.Info, replays []string) *matchRe
 	for i, s := range h.Seats {
 		run := m.Seats[i]
 		seat := seatReport{
-			Seat: info.Seats[i], Name: s.Name, Hash: s.Hash, Answers: len(run.Turns),
+			Seat: info.Seats[i], Name: s.Name, Kind: s.Kind, Hash: s.Hash, Answers: len(run.Turns),
 			Start: ms(run.Start), CPU: ms(run.CPU), Wall: ms(run.Wall), Wait: ms(run.Wait), Memory: run.Run.PeakMemory,
 			Run: run.Run, Faults: run.Faults, Notes: run.Notes, Log: run.Log,
 		}
@@ -159,9 +160,22 @@ func (r *matchReport) text(out io.Writer) error {
 			fmt.Fprintf(&b, "%s: %s\n", s.Seat, oneLine(line))
 		}
 	}
-	if r.Terms.Debug {
+	jailed := false
+	for _, s := range r.Seats {
+		switch s.Kind {
+		case "serial":
+			fmt.Fprintf(&b, "%s: a board at %s, outside the jail\n", s.Seat, oneLine(s.Run.Where))
+		case "tcp":
+			fmt.Fprintf(&b, "%s: a client from %s, outside the jail\n", s.Seat, s.Run.Where)
+		default:
+			jailed = true
+		}
+	}
+	switch {
+	case !jailed:
+	case r.Terms.Debug:
 		fmt.Fprintln(&b, "played without jail and clock (--debug)")
-	} else {
+	default:
 		fmt.Fprintf(&b, "jail: %s, %s in force\n", r.Terms.Jail, count(len(r.Layers), "layer"))
 	}
 	for _, name := range r.Replays {

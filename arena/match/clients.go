@@ -151,6 +151,7 @@ func (c *Clients) door(spec *Spec, seat int) (*door, error) {
 		if d, err = openDoor(address, c.tell); err != nil {
 			return nil, err
 		}
+		c.tell("waiting for clients at %s", d.listener.Addr())
 		if c.doors == nil {
 			c.doors = map[string]*door{}
 		}

@@ -1,0 +1,201 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"botarena/arena/game/papersoccer"
+	"botarena/bots/board/simulated"
+	"botarena/bots/house/papersoccer/bot"
+	"botarena/protocol"
+)
+
+// plug plugs in a simulated board and returns its line.
+func plug(t *testing.T, b simulated.Board) string {
+	t.Helper()
+	p, err := simulated.OpenPty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Play = func(o protocol.Opening) func([]byte) []byte {
+		seat := papersoccer.Blue
+		if o.Red {
+			seat = papersoccer.Red
+		}
+		s := bot.NewSession(bot.New(bot.Options{Level: bot.Sensible, Seed: 1}), o.Width, o.Length, seat, bot.Halfway, papersoccer.Digits)
+		return func(turn []byte) []byte {
+			steps, _ := s.Turn(nil, turn)
+			return steps
+		}
+	}
+	done := make(chan error, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { done <- b.Run(ctx, p) }()
+	t.Cleanup(func() {
+		cancel()
+		p.Unplug()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return p.Path
+}
+
+// arena returns a run of the program in a folder of its own with a config.
+func arena(t *testing.T, config string, args ...string) *exec.Cmd {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(config), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, filepath.Join(binaries, "arena"), args...)
+	cmd.Dir = dir
+	return cmd
+}
+
+// TestMatchOfBoards: two boards play, and the report says what sat there.
+func TestMatchOfBoards(t *testing.T) {
+	red, blue := plug(t, simulated.Board{}), plug(t, simulated.Board{Fault: simulated.Garbage})
+	config := fmt.Sprintf("game: papersoccer\nseats:\n  red: {serial: %s, name: Team 7, settle: 50ms}\n  blue: {serial: %s, baud: 9600, settle: 50ms}\n", red, blue)
+	out, err := arena(t, config, "match", "m.yaml").Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{
+		`(?m)^red +Team 7 +(win|lose) `,
+		`(?m)^red: a board at ` + red + ` 115200 8N1, outside the jail$`,
+		`(?m)^blue: a board at ` + blue + ` 9600 8N1, \d+ bytes dropped before the start, first ".*", outside the jail$`,
+	} {
+		if !regexp.MustCompile(want).Match(out) {
+			t.Errorf("no %s in\n%s", want, out)
+		}
+	}
+	if bytes.Contains(out, []byte("jail: ")) {
+		t.Errorf("a jail is named though nobody sat in it:\n%s", out)
+	}
+	out, err = arena(t, config, "match", "m.yaml", "--json").Output()
+	var r matchReport
+	if err != nil || json.Unmarshal(out, &r) != nil || r.Seats[0].Kind != "serial" || r.Seats[1].Hash != "" || r.Seats[0].Run.Where == "" {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestOperator: at a terminal each board is asked for; without one nobody is.
+func TestOperator(t *testing.T) {
+	red, blue := plug(t, simulated.Board{}), plug(t, simulated.Board{})
+	config := fmt.Sprintf("game: papersoccer\nseats:\n  red: {serial: %s, name: Team 7, settle: 50ms}\n  blue: {serial: %s, name: Team 8, settle: 50ms}\n", red, blue)
+	for _, prompt := range []bool{true, false} {
+		terminal, err := simulated.OpenPty()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer terminal.Unplug()
+		args := []string{"match", "m.yaml"}
+		if !prompt {
+			args = append(args, "--no-prompt")
+		}
+		cmd := arena(t, config, args...)
+		stdin, err := os.OpenFile(terminal.Path, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stdin.Close()
+		cmd.Stdin = stdin
+		stderr, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var said []byte
+		b := make([]byte, 256)
+		for pressed := 0; ; {
+			n, err := stderr.Read(b)
+			said = append(said, b[:n]...)
+			if asked := bytes.Count(said, []byte("press Enter: ")); asked > pressed {
+				pressed++
+				terminal.Write([]byte("\n"))
+			}
+			if err != nil {
+				break
+			}
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v\n%s", err, said)
+		}
+		for _, want := range []string{"connect Team 7 to " + red + " 115200 8N1 and press Enter: ", "connect Team 8 to " + blue} {
+			if bytes.Contains(said, []byte(want)) != prompt {
+				t.Errorf("prompt %v; said:\n%q", prompt, said)
+			}
+		}
+	}
+}
+
+// TestMatchOfClients: two clients connect and play.
+func TestMatchOfClients(t *testing.T) {
+	cmd := arena(t, "game: goldhunter\nsetup: {stages: 20, generate: {maps: 1}}\nseats: [{tcp: \":0\"}, {tcp: \":0\", name: Second}]\n", "match", "m.yaml")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		address, waits := strings.CutPrefix(lines.Text(), "waiting for clients at ")
+		if !waits {
+			continue
+		}
+		if !strings.HasPrefix(address, "127.0.0.1:") {
+			t.Errorf("it waits at %s, not at this machine alone", address)
+		}
+		for range 2 {
+			wg.Go(func() {
+				conn, err := net.Dial("tcp", address)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer conn.Close()
+				stand := func(protocol.GsonMatch) func(*protocol.Stage, *protocol.Orders) {
+					return func(*protocol.Stage, *protocol.Orders) {}
+				}
+				if err := protocol.PlayGoldHunterGson(conn, conn, "Ghost", stand); err != nil {
+					t.Error(err)
+				}
+				io.Copy(io.Discard, conn)
+			})
+		}
+	}
+	wg.Wait()
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	for _, want := range []string{
+		`(?m)^team0 +Ghost +draw`, `(?m)^team1 +Second +draw`, `(?m)^team0: a client from 127\.0\.0\.1:\d+, outside the jail$`,
+	} {
+		if !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("no %s in\n%s", want, out.String())
+		}
+	}
+}
