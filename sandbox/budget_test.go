@@ -27,7 +27,7 @@ func TestBudget(t *testing.T) {
 	}
 	// One that asks no more than it earns never waits.
 	for i := range 10_000 {
-		if d := b.charge(now.Add(time.Hour+time.Duration(i)*workOfNotice*workEarned), workOfNotice, time.Millisecond); d != 0 {
+		if d := b.charge(now.Add(time.Hour+time.Duration(i)*workOfNotice*workEarned), workOfNotice, 2*time.Millisecond); d != 0 {
 			t.Fatalf("notice %d of a patient one waits %v", i, d)
 		}
 	}
