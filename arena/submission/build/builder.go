@@ -142,7 +142,7 @@ func (w *work) lay() error {
 
 // botFile is the bot.yaml of a bot that was built.
 type botFile struct {
-	Name     string            `yaml:"name"`
+	Name     string            `yaml:"name,omitempty"`
 	Game     string            `yaml:"game,omitempty"`
 	Roles    []string          `yaml:"roles,omitempty"`
 	Language string            `yaml:"language,omitempty"`

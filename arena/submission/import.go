@@ -1,0 +1,174 @@
+package submission
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"botarena/arena/submission/store"
+)
+
+// DefaultPattern finds the id in what course sites call the files of a class:
+// the letters and digits up to the first other character.
+const DefaultPattern = `^(?P<student>[A-Za-z0-9]+)`
+
+// Import says how a folder of hand-ins is read.
+type Import struct {
+	// Pattern is matched with each file's name. Its group student is the id;
+	// its group time, if there is one, the time of handing in: the digits of
+	// year, month, day, hour, minute and, if wanted, second, in Zone.
+	Pattern *regexp.Regexp
+	Zone    *time.Location
+	// At is the time of handing in of all files. Zero: by the pattern, or the
+	// file's time of change.
+	At time.Time
+}
+
+// Imported is what became of one file.
+type Imported struct {
+	File   string // its name
+	Team   string
+	HandIn *store.HandIn // nil where it was not taken
+	// Again says that the student has handed in the same file already.
+	Again bool
+	Err   error // why it was not taken
+}
+
+// ParsePattern reads a pattern of [Import].
+func ParsePattern(text string) (*regexp.Regexp, error) {
+	p, err := regexp.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	if p.SubexpIndex("student") < 0 {
+		return nil, errors.New("there is no group (?P<student>…)")
+	}
+	return p, nil
+}
+
+// Import hands in the zips of a folder, sorted by time. Files that were taken
+// before are not taken again, so that a folder can be imported as it grows.
+// The error is of the folder, the store or the context; what is wrong with a
+// file is in its Imported.
+func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("import: %w", err)
+	}
+	type file struct {
+		Imported
+		at time.Time
+	}
+	var files []file
+	for _, e := range entries {
+		if !strings.EqualFold(filepath.Ext(e.Name()), ".zip") || !e.Type().IsRegular() {
+			continue
+		}
+		f := file{Imported: Imported{File: e.Name()}}
+		f.Team, f.at, f.Err = how.read(dir, e)
+		files = append(files, f)
+	}
+	slices.SortStableFunc(files, func(a, b file) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.File, b.File)) })
+	var all []Imported
+	for _, f := range files {
+		if err := ctx.Err(); err != nil {
+			return all, err
+		}
+		if f.Err == nil {
+			f.HandIn, f.Again, f.Err = o.importFile(f.Team, filepath.Join(dir, f.File), f.at)
+		}
+		all = append(all, f.Imported)
+	}
+	return all, nil
+}
+
+// read finds the id and the time of a file.
+func (how Import) read(dir string, e os.DirEntry) (team string, at time.Time, err error) {
+	m := how.Pattern.FindStringSubmatch(e.Name())
+	if m == nil {
+		return "", at, fmt.Errorf("the name does not match the pattern %s", how.Pattern)
+	}
+	team = m[how.Pattern.SubexpIndex("student")]
+	if !how.At.IsZero() {
+		return team, how.At, nil
+	}
+	if i := how.Pattern.SubexpIndex("time"); i >= 0 && m[i] != "" {
+		at, err = digitsTime(m[i], how.Zone)
+		return team, at, err
+	}
+	info, err := e.Info()
+	if err != nil {
+		return team, at, err
+	}
+	return team, info.ModTime(), nil
+}
+
+var notDigits = regexp.MustCompile(`[^0-9]+`)
+
+func digitsTime(text string, zone *time.Location) (time.Time, error) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	digits := notDigits.ReplaceAllString(text, "")
+	layout := "20060102150405"
+	if len(digits) == len(layout)-2 {
+		layout = layout[:len(layout)-2]
+	}
+	at, err := time.ParseInLocation(layout, digits, zone)
+	if err != nil {
+		return at, fmt.Errorf("the time %q in the name is not year, month, day, hour and minute", text)
+	}
+	return at, nil
+}
+
+// importFile hands in a file unless it was.
+func (o *Office) importFile(team, path string, at time.Time) (h *store.HandIn, again bool, err error) {
+	history, err := o.store.History(team)
+	if err != nil {
+		return nil, false, err
+	}
+	if len(history) > 0 {
+		hash, err := hashFile(path)
+		if err != nil {
+			return nil, false, err
+		}
+		for i := range history {
+			if history[i].Hash == hash && (i == len(history)-1 || history[i].At.Equal(at)) {
+				return &history[i], true, nil
+			}
+		}
+	}
+	if err := o.known(team); err != nil {
+		return nil, false, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	h, err = o.store.Import(team, filepath.Base(path), f, at)
+	return h, false, err
+}
+
+func hashFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}

@@ -1,0 +1,349 @@
+package submission
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"botarena/arena/check"
+	"botarena/arena/config"
+	"botarena/arena/game"
+	"botarena/arena/match"
+	"botarena/arena/record"
+	"botarena/arena/submission/build"
+	"botarena/arena/submission/store"
+	"botarena/arena/submission/unpack"
+)
+
+// State is how far a hand-in has come.
+type State string
+
+// The states of a hand-in.
+const (
+	Refused State = "refused" // the archive is not taken
+	Unbuilt State = "unbuilt" // it does not compile
+	Unfit   State = "unfit"   // it plays wrongly
+	Fit     State = "fit"
+	Built   State = "built" // without a check
+)
+
+// Report is what is found of a hand-in, for the student. It is a function of
+// the file, the rules and the host's tools, but for times.
+type Report struct {
+	State State `json:"state"`
+	// Problem and Cure are, of one that is not fit, what is wrong and what to
+	// do, a line each.
+	Problem string `json:"problem,omitempty"`
+	Cure    string `json:"cure,omitempty"`
+
+	Files int      `json:"files,omitempty"`
+	Bytes int64    `json:"bytes,omitempty"` // of all files
+	Notes []string `json:"notes,omitempty"` // what was left out or put right
+
+	Build *build.Result `json:"build,omitempty"`
+	Check *check.Report `json:"check,omitempty"`
+}
+
+// Plays reports whether there is a bot that can be seated, however it plays.
+func (r *Report) Plays() bool { return r.State == Unfit || r.State == Fit || r.State == Built }
+
+func cores() int { return max(1, runtime.GOMAXPROCS(0)) }
+
+// Inspect takes a hand-in apart, builds it and checks it. What was inspected
+// before is not built again. All that is wrong with the hand-in is in the
+// report; an error, such as a *build.MissingError, is the organiser's to cure.
+func (o *Office) Inspect(ctx context.Context, h store.HandIn) (*Report, error) {
+	r, _, err := o.inspect(ctx, h)
+	return r, err
+}
+
+// inspect returns the folder of what was built, too.
+func (o *Office) inspect(ctx context.Context, h store.HandIn) (*Report, string, error) {
+	if err := o.open(ctx); err != nil {
+		return nil, "", err
+	}
+	key := o.key(h.Hash)
+	lock := o.lock(key)
+	lock.Lock()
+	defer lock.Unlock()
+	dir := o.path(key)
+	if r, err := readReport(dir); err == nil {
+		return r, filepath.Join(dir, "bot"), nil
+	}
+	select {
+	case o.slots <- struct{}{}:
+		defer func() { <-o.slots }()
+	case <-ctx.Done():
+		return nil, "", ctx.Err()
+	}
+	half, err := os.MkdirTemp(o.path(""), halfPrefix)
+	if err != nil {
+		return nil, "", fmt.Errorf("inspect: %w", err)
+	}
+	defer os.RemoveAll(half)
+	if err := os.Chmod(half, 0o755); err != nil { // for the ids of the jail
+		return nil, "", fmt.Errorf("inspect: %w", err)
+	}
+	r, err := o.work(ctx, h, half)
+	if err != nil {
+		return nil, "", fmt.Errorf("hand-in %d of %s: %w", h.N, h.Team, err)
+	}
+	if err := writeReport(half, r); err != nil {
+		return nil, "", err
+	}
+	// One that is not lasting is replaced.
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, "", fmt.Errorf("inspect: %w", err)
+	}
+	if err := os.Rename(half, dir); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, "", fmt.Errorf("inspect: %w", err)
+	}
+	return r, filepath.Join(dir, "bot"), nil
+}
+
+// Known returns the report of a hand-in that was inspected already, else nil.
+func (o *Office) Known(ctx context.Context, h store.HandIn) (*Report, error) {
+	if err := o.open(ctx); err != nil {
+		return nil, err
+	}
+	r, err := readReport(o.path(o.key(h.Hash)))
+	if err != nil {
+		return nil, nil // it will be inspected again
+	}
+	return r, nil
+}
+
+// key changes with all that a report depends on.
+func (o *Office) key(hash string) string {
+	r := &o.rules
+	sum := sha256.New()
+	fmt.Fprintln(sum, "1", hash, o.builder.Key(r.Build), r.Unpack, r.Matches, r.Terms, string(r.Setup))
+	return hex.EncodeToString(sum.Sum(nil))[:32]
+}
+
+func (o *Office) lock(key string) *sync.Mutex {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.working[key] == nil {
+		o.working[key] = new(sync.Mutex)
+	}
+	return o.working[key]
+}
+
+const reportName = "report.json"
+
+// readReport reads the report of a folder; one that is not lasting is as none.
+func readReport(dir string) (*Report, error) {
+	text, err := os.ReadFile(filepath.Join(dir, reportName))
+	if err != nil {
+		return nil, err
+	}
+	r := new(Report)
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, err
+	}
+	if r.Build != nil && !r.Build.Lasting {
+		return nil, errors.New("its build was stopped at a limit of time")
+	}
+	return r, nil
+}
+
+func writeReport(dir string, r *Report) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("inspect: %w", err)
+	}
+	f, err := os.Create(filepath.Join(dir, reportName))
+	if err != nil {
+		return fmt.Errorf("inspect: %w", err)
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// work inspects in a folder: it leaves the folder bot there.
+func (o *Office) work(ctx context.Context, h store.HandIn, dir string) (*Report, error) {
+	r := new(Report)
+	src, bot := filepath.Join(dir, "src"), filepath.Join(dir, "bot")
+	defer os.RemoveAll(src)
+	for _, d := range []string{src, bot} {
+		if err := os.Mkdir(d, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	switch c, err := o.unpack(ctx, h, src); {
+	case err != nil:
+		var refused *unpack.Refusal
+		if !errors.As(err, &refused) {
+			return nil, err
+		}
+		r.State, r.Problem, r.Cure = Refused, refused.Error(), refused.Cure
+		return r, nil
+	default:
+		r.Files, r.Bytes, r.Notes = len(c.Files), c.Bytes, c.Notes
+	}
+	if err := o.build(ctx, r, src, bot); err != nil {
+		return nil, err
+	}
+	if !r.Build.OK {
+		r.State, r.Problem, r.Cure = Unbuilt, r.Build.Problem, r.Build.Cure
+		return r, os.RemoveAll(bot)
+	}
+	r.State = Built
+	if o.rules.Matches < 1 {
+		return r, nil
+	}
+	return r, o.check(ctx, r, bot)
+}
+
+func (o *Office) unpack(ctx context.Context, h store.HandIn, dir string) (*unpack.Contents, error) {
+	f, err := o.store.Original(h)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return unpack.Unpack(ctx, f, h.Size, root, o.rules.Unpack)
+}
+
+// build builds beside others, and again alone where the time by the clock ran
+// out: the others may have had it.
+func (o *Office) build(ctx context.Context, r *Report, src, bot string) (err error) {
+	o.alone.RLock()
+	r.Build, err = o.builder.Build(ctx, src, bot, o.rules.Build)
+	o.alone.RUnlock()
+	if err != nil || r.Build.OK || r.Build.Lasting {
+		return err
+	}
+	if err := empty(bot); err != nil {
+		return err
+	}
+	o.alone.Lock()
+	defer o.alone.Unlock()
+	r.Build, err = o.builder.Build(ctx, src, bot, o.rules.Build)
+	return err
+}
+
+func empty(dir string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.Mkdir(dir, 0o755)
+}
+
+// check checks beside others, and again alone where a limit of time was
+// reached.
+func (o *Office) check(ctx context.Context, r *Report, dir string) error {
+	bot, err := config.LoadBot(dir, []game.Game{o.rules.Game})
+	var wrong *config.Error
+	if errors.As(err, &wrong) {
+		r.State, r.Problem, r.Cure = Unfit, strings.TrimPrefix(wrong.Error(), dir+string(filepath.Separator)), wrong.Cure
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	o.alone.RLock()
+	r.Check, err = o.checkOnce(ctx, bot)
+	o.alone.RUnlock()
+	if err == nil && !r.Check.Fit && tooSlow(r.Check) {
+		o.alone.Lock()
+		r.Check, err = o.checkOnce(ctx, bot)
+		o.alone.Unlock()
+	}
+	if err != nil {
+		return err
+	}
+	hide(r.Check, dir+string(filepath.Separator))
+	r.State = Fit
+	for i := range r.Check.Roles {
+		if role := &r.Check.Roles[i]; !role.Fit {
+			r.State = Unfit
+			r.Problem, r.Cure = explain(role)
+			break
+		}
+	}
+	return nil
+}
+
+// hide takes the folder of the host out of what the student is shown.
+func hide(r *check.Report, dir string) {
+	for i := range r.Roles {
+		role := &r.Roles[i]
+		for j := range role.Steps {
+			role.Steps[j].Detail = strings.ReplaceAll(role.Steps[j].Detail, dir, "")
+		}
+		for j := range role.Hints {
+			role.Hints[j] = strings.ReplaceAll(role.Hints[j], dir, "")
+		}
+	}
+}
+
+// explain words what a check found in a role.
+func explain(role *check.RoleReport) (problem, cure string) {
+	problem = "does not play " + role.Role
+	for _, s := range role.Steps {
+		if !s.OK {
+			problem += ": " + s.Name + ": " + s.Detail
+			break
+		}
+	}
+	// The last line of a stack trace says most.
+	if lines := strings.Split(strings.TrimSpace(role.Log), "\n"); lines[len(lines)-1] != "" {
+		problem += "; its log ends: " + lines[len(lines)-1]
+	}
+	cure = "arena check says more"
+	if len(role.Hints) > 0 {
+		cure = role.Hints[0]
+	}
+	return oneLine(problem), oneLine(cure)
+}
+
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(build.Printable(text)), " ")
+}
+
+// tooSlow reports whether a bot that was alone could have been in time.
+func tooSlow(r *check.Report) bool {
+	for _, role := range r.Roles {
+		if role.Fault == game.Timeout || role.Fault == game.DidNotStart && role.Matches > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *Office) checkOnce(ctx context.Context, bot *config.Bot) (*check.Report, error) {
+	info := o.rules.Game.Info()
+	var seats []int
+	for i, seat := range info.Seats {
+		if problem, _ := bot.Plays(info.Name, seat); problem == "" {
+			seats = append(seats, i)
+		}
+	}
+	const seed = 1
+	return check.Run(ctx, check.Options{
+		Game: o.rules.Game, Seats: seats, Seater: o.jailed, Terms: o.rules.Terms, Setup: o.rules.Setup, Matches: o.rules.Matches, Seed: seed,
+		Player: func(seat int) (record.Seat, match.Source) {
+			return record.Seat{Name: bot.Name, Kind: "process", Args: bot.Args, Env: bot.Env, Dialect: bot.Dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
+		},
+	})
+}
+
+func isRefusal(err error) bool {
+	var refused *unpack.Refusal
+	return errors.As(err, &refused)
+}

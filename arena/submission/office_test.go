@@ -1,0 +1,290 @@
+package submission
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/config"
+	"botarena/arena/game"
+	"botarena/arena/game/all"
+	"botarena/arena/record"
+	"botarena/arena/submission/build"
+	"botarena/arena/submission/store"
+	"botarena/bots/kits"
+	"botarena/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Init()
+	os.Exit(m.Run())
+}
+
+var noon = time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
+
+// rules are those of a class that plays Catch the Cat.
+func rules(t testing.TB) Rules {
+	t.Helper()
+	g, err := all.Game("catchcat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := g.NewSetup()
+	if err := setup.Resolve(os.ReadFile); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := config.DefaultTerms(g.Info())
+	terms.Move = record.Duration(10 * time.Second) // it is not the speed that is tested here
+	return Rules{
+		Game: g, Dir: filepath.Join(t.TempDir(), "hand-ins"), Matches: 1, Terms: terms, Setup: text,
+		Build:  build.Options{CPU: 10 * time.Second, Memory: 512 << 20},
+		Policy: store.Policy{Deadline: noon, LateUntil: 24 * time.Hour},
+	}
+}
+
+func newOffice(t testing.TB, r Rules) *Office {
+	t.Helper()
+	o, err := Open(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := o.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return o
+}
+
+// zipped packs files.
+func zipped(t testing.TB, files map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, text := range files {
+		f, err := w.Create(name)
+		if err == nil {
+			_, err = f.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// kit packs a starter kit.
+func kit(t testing.TB, language string) []byte {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "kit")
+	if err := kits.Copy(dir, "catchcat", language, "whatever it says"); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["my "+language+" bot/"+e.Name()] = string(text)
+	}
+	return zipped(t, files)
+}
+
+func need(t testing.TB, languages ...string) {
+	t.Helper()
+	for _, c := range build.Toolchains(t.Context()) {
+		if slices.Contains(languages, c.Language) && c.Missing != "" {
+			if os.Getenv("CI") != "" {
+				t.Fatal(c.Missing)
+			}
+			t.Skip(c.Missing)
+		}
+	}
+}
+
+func submit(t testing.TB, o *Office, team string, archive []byte, at time.Time) *store.HandIn {
+	t.Helper()
+	h, err := o.Submit(t.Context(), team, team+".zip", bytes.NewReader(archive), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// A class of good and bad hand-ins: each gets its own line, none keeps the
+// others back, and the folder of bots has a bot for each that handed in.
+func TestClass(t *testing.T) {
+	need(t, "c", "python")
+	o := newOffice(t, rules(t))
+	cases := map[string]struct {
+		archive []byte
+		state   State
+		problem string
+	}{
+		"fit":     {kit(t, "python"), Fit, ""},
+		"fit-c":   {kit(t, "c"), Fit, ""},
+		"syntax":  {zipped(t, map[string]string{"bot.c": "int main(void) { return 0 }\n"}), Unbuilt, "does not compile: ./bot.c:1:"},
+		"package": {zipped(t, map[string]string{"bot.py": "import surely_not_installed_pkg\n"}), Unfit, "ModuleNotFoundError: No module named 'surely_not_installed_pkg'"},
+		"silent":  {zipped(t, map[string]string{"bot.py": "import sys\nfor l in sys.stdin: print('what', flush=True)\n"}), Unfit, "protocol: expected ready, got"},
+		"slip":    {zipped(t, map[string]string{"../../x": "x"}), Refused, "leads out of the hand-in"},
+		"bomb":    {zipped(t, map[string]string{"x": strings.Repeat("\x00", 70<<20)}), Refused, "inflate to more than 64 MiB"},
+		"text":    {[]byte("hello"), Refused, "the file is no zip"},
+		"nothing": {zipped(t, map[string]string{"readme.txt": "later"}), Unbuilt, "no program was found; the hand-in holds readme.txt"},
+		"yaml":    {zipped(t, map[string]string{"bot.yaml": "entri: bot.py\n", "bot.py": ""}), Unbuilt, `bot.yaml:1:1: unknown key "entri"`},
+		"chess":   {zipped(t, map[string]string{"bot.yaml": "game: chess\nentry: bot.py\n", "bot.py": ""}), Unbuilt, "no game is called"},
+		"binary":  {zipped(t, map[string]string{"bot": "\x7fELF"}), Unbuilt, "programs that are built already are not taken"},
+		"py":      {zipped(t, map[string]string{"bot.yaml": "command: [py, bot.py]\n", "bot.py": ""}), Unbuilt, `"py" is not a program of the hand-in`},
+	}
+	for team, c := range cases {
+		submit(t, o, team, c.archive, noon.Add(-time.Hour))
+	}
+	o.rules.Teams = []string{"absent", "fit"}
+	class, err := o.Class(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(class) != len(cases)+1 {
+		t.Errorf("%d students, want %d", len(class), len(cases)+1)
+	}
+	for _, s := range class {
+		c, there := cases[s.Team]
+		switch {
+		case s.Err != nil:
+			t.Errorf("%s: %v", s.Team, s.Err)
+		case !there:
+			if s.Team != "absent" || s.HandIn != nil || s.Report != nil {
+				t.Errorf("%+v", s)
+			}
+		case s.Report.State != c.state || !strings.Contains(s.Report.Problem, c.problem) || (s.Report.Cure == "") != (c.state == Fit):
+			t.Errorf("%s: %s: %q (%q), want %s, %q", s.Team, s.Report.State, s.Report.Problem, s.Report.Cure, c.state, c.problem)
+		case strings.Contains(s.Report.Problem+s.Report.Cure, o.store.Dir()):
+			t.Errorf("%s: the host's folders are named: %s", s.Team, s.Report.Problem)
+		}
+	}
+	folder := filepath.Join(t.TempDir(), "bots")
+	for range 2 { // the second replaces the first
+		if err := o.BotsFolder(t.Context(), class, folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bots, err := config.LoadBots(folder, []game.Game{o.rules.Game})
+	if err != nil || len(bots) != len(cases) {
+		t.Fatalf("%d bots, %v", len(bots), err)
+	}
+	for _, b := range bots {
+		state := cases[b.Name].state
+		if plays := state == Fit || state == Unfit; plays != (b.Bot != nil) {
+			t.Errorf("%s: %v, but %s", b.Name, b.Err, state)
+		}
+	}
+	// A second look builds nothing.
+	began := time.Now()
+	if _, err := o.Class(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if d := time.Since(began); d > 2*time.Second {
+		t.Errorf("the second look took %v", d)
+	}
+	out := filepath.Join(t.TempDir(), "sources")
+	written, refused, err := o.Export(t.Context(), out)
+	if err != nil || written != len(cases)-3 || !slices.Equal(refused, []string{"bomb", "slip", "text"}) {
+		t.Errorf("%d written, %q refused, %v", written, refused, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(out, "syntax", "bot.c")); err != nil || !strings.Contains(string(text), "return 0 }") {
+		t.Errorf("%q, %v", text, err)
+	}
+	left, err := filepath.Glob(o.path(halfPrefix + "*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// Only those on the roster hand in; a mark and a deadline decide what counts.
+func TestSubmit(t *testing.T) {
+	r := rules(t)
+	r.Teams = []string{"ann"}
+	r.Policy.Final = true
+	o := newOffice(t, r)
+	_, err := o.Submit(t.Context(), "bob", "x.zip", strings.NewReader(""), noon)
+	var unknown *UnknownTeamError
+	if !errors.As(err, &unknown) {
+		t.Errorf("%v", err)
+	}
+	for i := range 3 {
+		submit(t, o, "ann", []byte{byte(i)}, noon.Add(time.Duration(i-2)*time.Hour))
+	}
+	if err := o.Final("ann", 2, noon); err != nil {
+		t.Fatal(err)
+	}
+	if h, late, err := o.Counts("ann"); err != nil || h.N != 2 || late != 0 {
+		t.Errorf("%v, %v, %v", h, late, err)
+	}
+}
+
+// A folder of a course site is taken, and taken once.
+func TestImport(t *testing.T) {
+	o := newOffice(t, rules(t))
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"0042_Doe_2026-05-31-11-59-30_bot.zip": "a", "0043_Roe_2026-05-31-12-30-00_bot.zip": "b",
+		"0042_Doe_2026-05-30-10-00-00_bot.zip": "c", "readme.txt": "", "_.zip": "", "0044_Poe_2026-99-31-11-59-30_bot.zip": "d",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pattern, err := ParsePattern(`^(?P<student>\d+)_\w+_(?P<time>[\d-]+)_`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round := range 2 {
+		all, err := o.Import(t.Context(), dir, Import{Pattern: pattern, Zone: zone})
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, again, wrong := 0, 0, 0
+		for _, f := range all {
+			switch {
+			case f.Err != nil:
+				wrong++
+			case f.Again:
+				again++
+			default:
+				taken++
+			}
+		}
+		if want := [][3]int{{3, 0, 2}, {0, 3, 2}}[round]; [3]int{taken, again, wrong} != want {
+			t.Errorf("round %d: %d, %d, %d, want %v: %+v", round, taken, again, wrong, want, all)
+		}
+	}
+	h, err := o.History("0042")
+	if err != nil || len(h) != 2 || h[1].At.Format(time.RFC3339) != "2026-05-31T09:59:30Z" {
+		t.Errorf("%+v, %v", h, err)
+	}
+	if _, err := ParsePattern(`^\d+`); err == nil {
+		t.Error("a pattern without a student is taken")
+	}
+}
