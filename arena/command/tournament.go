@@ -64,8 +64,10 @@ type tournament struct {
 	// parallel is how many matches are played at once, and carried how many
 	// the processors carry with true times.
 	parallel, carried int
-	// book is what the folder held before; nil where it held nothing.
-	book *championship.Book
+	// book is what the folder held before, and begun the seed of that; nil
+	// where it held nothing.
+	book  *championship.Book
+	begun *uint64
 }
 
 // onChange are the values of --on-change.
@@ -151,7 +153,13 @@ func (t *tournament) openResults(c *cli.Context) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err == nil:
-		t.book = book
+		seed := book.Facts().Seed
+		t.book, t.begun = book, &seed
+	case errors.Is(err, championship.ErrNotBegun):
+		// A crash came before the schedule was written; the seed is kept.
+		if f := book.Facts(); len(f.Entrants) > 0 {
+			t.begun = &f.Seed
+		}
 	case !t.options.Resume:
 		// Whatever it is, nothing is written over it.
 	default:
@@ -165,6 +173,9 @@ func (t *tournament) openResults(c *cli.Context) error {
 
 // damagedResults is the failure for a journal that cannot be read.
 func damagedResults(dir string, err error) error {
+	if errors.Is(err, championship.ErrNotBegun) {
+		return bad("arena tournament CONFIG --resume begins it", "%s: a crash came before the first match", dir)
+	}
 	return bad("copy the folder to a safe place first; begin anew with --results DIR", "%s: %v", filepath.Join(dir, journal.Name), err)
 }
 
@@ -196,8 +207,8 @@ func (t *tournament) readSeed(c *cli.Context) error {
 			return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", text)
 		}
 	case t.config.Seeded:
-	case t.book != nil:
-		seed = t.book.Facts().Seed
+	case t.begun != nil:
+		seed = *t.begun
 	default:
 		seed = drawSeed()
 	}

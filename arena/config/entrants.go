@@ -124,6 +124,11 @@ func (t *Tournament) listed(games []game.Game) error {
 // oneBot finds the bot that plays in all seats, or in those of its roles.
 func (t *Tournament) oneBot(e *entrant, f *EntrantFile, games []game.Game) error {
 	info := t.Definition.Info
+	if f.Serial != "" || f.TCP != "" {
+		p, err := t.board(e.path, &f.Seat)
+		e.Programs, e.ID, e.Name = [2]*championship.Program{p, p}, f.Name, f.Name
+		return err
+	}
 	bot, err := t.findBot(e.path, &f.Seat, games)
 	if err != nil {
 		return err
@@ -162,6 +167,13 @@ func (t *Tournament) byRole(e *entrant, f *EntrantFile, games []game.Game) error
 			continue
 		}
 		path := join(join(e.path, "programs"), role)
+		if s.Serial != "" || s.TCP != "" {
+			var err error
+			if e.Programs[seat], err = t.board(path, &s); err != nil {
+				return err
+			}
+			continue
+		}
 		bot, err := t.findBot(path, &s, games)
 		if err != nil {
 			return err
@@ -174,6 +186,19 @@ func (t *Tournament) byRole(e *entrant, f *EntrantFile, games []game.Game) error
 	}
 	e.ID, e.Name = f.Name, f.Name
 	return nil
+}
+
+// board returns what an entrant plays with whose board is at a serial line.
+func (t *Tournament) board(path string, s *Seat) (*championship.Program, error) {
+	if err := t.d.checkSeat(s, path, t.Definition.Info); err != nil {
+		return nil, err
+	}
+	source, seat := s.elsewhere()
+	if source.Serial == nil {
+		return nil, t.d.failAt(join(path, "tcp"), "write bot: or serial:; arena match plays clients", "%s: clients that connect cannot be told which of many matches they are in", path)
+	}
+	t.Boards = true
+	return &championship.Program{Seat: seat, Source: source}, nil
 }
 
 // findBot finds the bot of a seat that stands at a path of the file.

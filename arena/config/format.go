@@ -48,6 +48,9 @@ func (t *Tournament) checkFormat() error {
 		}
 	}
 	n := len(t.Definition.Entrants)
+	if err := t.checkBoards(); err != nil {
+		return err
+	}
 	least := 2
 	if f.Kind == "all" {
 		least = 1
@@ -102,6 +105,35 @@ func (t *Tournament) checkHero() error {
 			cure = "did you mean " + near + "?"
 		}
 		return t.d.failAt("format.hero", cure, "format.hero: no entrant has the ID %s", quote(t.file.Format.Hero))
+	}
+	return nil
+}
+
+// checkBoards refuses boards that would have to be in two seats of one match.
+func (t *Tournament) checkBoards() error {
+	if !t.Boards {
+		return nil
+	}
+	kind := t.file.Format.Kind
+	if kind == "all" {
+		return t.d.failAt("format", "write format: round-robin", "format: in all everybody plays themselves too, and a board cannot")
+	}
+	at := map[string]int{} // the entrant at each line, of those who meet all others
+	for i, e := range t.Definition.Entrants {
+		for _, p := range e.Programs {
+			if p == nil || p.Source.Serial == nil {
+				continue
+			}
+			line := p.Source.Serial.Device
+			k, used := at[line]
+			hero := t.hero()
+			if used && k != i && (kind != "gauntlet" || k == hero || i == hero) {
+				return t.d.failAt(t.entrants[i].path, "name another line; in a gauntlet all but the hero may share one", "entrants %s and %s meet, and their boards are at one line, %s", quote(t.Definition.Entrants[k].ID), quote(e.ID), line)
+			}
+			if !used || i == hero {
+				at[line] = i
+			}
+		}
 	}
 	return nil
 }

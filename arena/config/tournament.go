@@ -27,6 +27,9 @@ type Tournament struct {
 	// Parallel is how many matches are to be played at once; 0 where the file
 	// does not say.
 	Parallel int
+	// Boards says that boards at serial lines take part, of which one line can
+	// be in one match at a time only.
+	Boards bool
 	// Results is the absolute path of the folder for the results; empty where
 	// the file names none.
 	Results string

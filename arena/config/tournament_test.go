@@ -177,6 +177,10 @@ func TestTournamentSlips(t *testing.T) {
 		{"game: catchcat\nentrants: [{id: x, bot: a, programs: {cat: a}}]\n", `entrants[0]: both bot and programs are given`, ""},
 		{"game: catchcat\nentrants: [{id: x, programs: {dog: a}}]\n", `entrants[0]: catchcat has no seat "dog"`, ""},
 		{"game: catchcat\nentrants: [{programs: {cat: a}}]\n", `entrants[0]: id "" is empty`, "write id:"},
+		{"game: papersoccer\nentrants: [a, {id: b, tcp: \":1\"}]\n", `t.yaml:2:28: entrants[1]: clients that connect cannot be told`, "serial:"},
+		{"game: papersoccer\nformat: all\nentrants: [a, {id: b, serial: /dev/ttyUSB0}]\n", `t.yaml:2:9: format: in all everybody plays themselves too`, "round-robin"},
+		{"game: papersoccer\nentrants: [{id: one, serial: /dev/ttyUSB0}, {id: two, serial: /dev/ttyUSB0}]\n", `t.yaml:2:45: entrants "one" and "two" meet, and their boards are at one line, /dev/ttyUSB0`, "another line"},
+		{"game: papersoccer\nentrants: [a, {serial: /dev/ttyUSB0}]\n", `entrants[1]: id "" is empty`, "write id:"},
 		{"game: papersoccer\nentrants: [a]\n", `t.yaml:2:11: entrants: 1 entrant; round-robin wants at least 2`, ""},
 		{"game: papersoccer\nentrants: []\n", `entrants: nobody takes part; round-robin wants at least 2`, ""},
 	} {
@@ -190,6 +194,22 @@ func TestTournamentSlips(t *testing.T) {
 		if !strings.Contains("t.yaml"+problem, c.want) || !strings.Contains(e.Cure, c.cure) || e.Cure == "" {
 			t.Errorf("%s: %v (%s), want %s (%s)", c.text, e, e.Cure, c.want, c.cure)
 		}
+	}
+}
+
+// TestBoards: boards of several teams may come to one line, one after the other.
+func TestBoards(t *testing.T) {
+	c, err := tournament(t, "game: papersoccer\nformat: {kind: gauntlet, hero: a}\nentrants: [a, {id: one, serial: /dev/ttyUSB0, baud: 9600}, {id: two, serial: /dev/ttyUSB0}]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.SetSeed(1)
+	p := c.Definition.Entrants[1].Programs[1]
+	if !c.Boards || p.Seat.Kind != "serial" || p.Source.Serial == nil || p.Source.Serial.Baud != 9600 || p.Source.Process != nil {
+		t.Errorf("%v, %+v", c.Boards, p)
+	}
+	if err := c.Definition.Check(); err != nil {
+		t.Error(err)
 	}
 }
 
