@@ -34,6 +34,7 @@ func tournamentCommand(s Streams) *cli.Command {
 			&cli.StringFlag{Name: "parallel"},
 			&cli.BoolFlag{Name: "json"},
 			&cli.BoolFlag{Name: "quiet"},
+			&cli.BoolFlag{Name: "no-prompt"},
 		},
 		Action: func(c *cli.Context) error {
 			file, err := oneArgument(c, "the config of a championship", "arena tournament configs/catchcat-championship.yaml")
@@ -41,6 +42,7 @@ func tournamentCommand(s Streams) *cli.Command {
 				return err
 			}
 			t := &tournament{Streams: s, file: file, json: c.Bool("json"), quiet: c.Bool("quiet")}
+			t.boards = newOperator(s, !c.Bool("no-prompt"))
 			if err := t.load(c); err != nil {
 				return err
 			}
@@ -59,6 +61,7 @@ type tournament struct {
 	json, quiet bool
 
 	config  *config.Tournament
+	boards  *operator
 	results string // the folder
 	options championship.Options
 	// parallel is how many matches are played at once, and carried how many
@@ -128,6 +131,9 @@ func (t *tournament) readParallel(c *cli.Context) error {
 	t.carried = max(1, runtime.NumCPU()/need)
 	if t.parallel == 0 {
 		t.parallel = t.carried
+	}
+	if t.config.Boards {
+		t.parallel = 1 // a line is in one match at a time, and the operator is one person
 	}
 	if t.parallel > t.carried {
 		t.config.Warnings = append(t.config.Warnings, fmt.Sprintf(
@@ -235,7 +241,7 @@ func (t *tournament) jail(ctx context.Context) (*match.Jailed, *sandbox.Sandbox,
 func (t *tournament) openPrograms(jailed *match.Jailed) error {
 	for i, e := range t.config.Definition.Entrants {
 		for seat, p := range e.Programs {
-			if p == nil {
+			if p == nil || p.Source.Process == nil {
 				continue
 			}
 			one := match.Spec{Header: record.Header{Seats: []record.Seat{p.Seat}}, Sources: []match.Source{p.Source}}

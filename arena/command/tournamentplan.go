@@ -111,14 +111,16 @@ func (t *tournament) lacks() []string {
 
 // sample plays a few matches, spread over the first round.
 func (t *tournament) sample(ctx context.Context, r *planReport, jailed *match.Jailed) error {
+	if t.config.Boards {
+		return nil // nobody is asked to connect boards for it
+	}
 	specs, err := championship.Sample(&t.config.Definition, sampleMatches)
 	if err != nil {
 		return err
 	}
 	sampling, stop := context.WithTimeout(ctx, sampleTime)
 	defer stop()
-	local := &match.Local{Games: all.Game, Seater: jailed, Parallel: t.parallelFor()}
-	err = local.Dispatch(sampling, iter.Seq[match.Spec](func(yield func(match.Spec) bool) {
+	err = t.dispatcher(jailed).Dispatch(sampling, iter.Seq[match.Spec](func(yield func(match.Spec) bool) {
 		for _, s := range specs {
 			if !yield(s) {
 				return
@@ -202,6 +204,8 @@ func (t *tournament) printPlan(r *planReport) error {
 	fmt.Fprintln(w)
 	if r.Sampled > 0 {
 		fmt.Fprintf(w, "expected time\t%s (as %s just played)\n", seconds(r.Expected), countMatches(r.Sampled))
+	} else if t.config.Boards {
+		fmt.Fprintf(w, "expected time\tnot known: boards are not played with for an estimate\n")
 	} else {
 		fmt.Fprintf(w, "expected time\tnot known: no match ended within %s\n", roughly(sampleTime))
 	}

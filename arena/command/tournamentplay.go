@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"text/tabwriter"
 	"time"
 
@@ -38,15 +39,14 @@ func (t *tournament) play(ctx context.Context) (err error) {
 	if err != nil {
 		return bad("name another folder with --results DIR", "%v", err)
 	}
-	news := &tournamentNews{tournament: t, progress: newTournamentProgress(t.Err, !t.quiet)}
+	news := &tournamentNews{tournament: t, progress: newTournamentProgress(t.Err, !t.quiet, t.config.Boards)}
 	t.options.Journal.Committed, t.options.Journal.Trouble = news.committed, news.trouble
 	run, err := championship.Start(ctx, disk, &t.config.Definition, t.options)
 	if err != nil {
 		return t.startError(err)
 	}
 	news.begin(run)
-	local := &match.Local{Games: all.Game, Seater: jailed, Parallel: t.parallelFor()}
-	played := run.Play(ctx, local)
+	played := run.Play(ctx, t.dispatcher(jailed))
 	news.progress.stop()
 	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), closeWithin)
 	defer stop()
@@ -54,6 +54,30 @@ func (t *tournament) play(ctx context.Context) (err error) {
 		played = closed
 	}
 	return t.finish(run, news, played)
+}
+
+// dispatcher plays programs in the jail and boards that the operator connects.
+func (t *tournament) dispatcher(jailed *match.Jailed) match.Dispatcher {
+	return &asksAgain{
+		Local:  match.Local{Games: all.Game, Seater: match.Seaters{Process: jailed, Serial: t.boards}, Parallel: t.parallelFor()},
+		boards: t.boards,
+	}
+}
+
+// asksAgain asks the operator again for the boards of a match that came out
+// void: one may have been unplugged.
+type asksAgain struct {
+	match.Local
+	boards *operator
+}
+
+func (a *asksAgain) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], done func(match.Outcome)) error {
+	return a.Local.Dispatch(ctx, specs, func(o match.Outcome) {
+		if o.Void() {
+			a.boards.forget(&o.Spec)
+		}
+		done(o)
+	})
 }
 
 // parallelFor returns 0, the dispatcher's own choice with each match on its

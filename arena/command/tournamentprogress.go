@@ -29,8 +29,10 @@ const (
 	progressShare    = 100
 )
 
-func newTournamentProgress(w io.Writer, shown bool) *tournamentProgress {
-	return &tournamentProgress{w: w, shown: shown, terminal: isTerminal(w), quit: make(chan struct{})}
+// newTournamentProgress returns what shows progress on w, in plain lines where
+// the line at the bottom of the terminal is needed for questions.
+func newTournamentProgress(w io.Writer, shown, plain bool) *tournamentProgress {
+	return &tournamentProgress{w: w, shown: shown, terminal: !plain && isTerminal(w), quit: make(chan struct{})}
 }
 
 // start begins to show the progress of a run.
