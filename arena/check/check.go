@@ -28,6 +28,8 @@ type Options struct {
 	// Matches is how many are played in each role, with seeds from Seed on.
 	Matches int
 	Seed    uint64
+	// Wire has all that goes over the wire of a board written down.
+	Wire bool
 }
 
 // Report is what a check found. Times in JSON are in milliseconds.
@@ -60,7 +62,9 @@ type RoleReport struct {
 	Notes      []string   `json:"notes"`
 	Violations []string   `json:"violations"`
 	Log        string     `json:"log"` // the end of stderr
-	turns      []int64
+	// Wire holds, with Options.Wire, the messages of the last match.
+	Wire  []Message `json:"wire,omitempty"`
+	turns []int64
 }
 
 // Step is a step of the talk with the bot.
@@ -120,6 +124,10 @@ func (o *Options) role(ctx context.Context, seat int) (*RoleReport, error) {
 func (o *Options) play(ctx context.Context, seat int, seed uint64, r *RoleReport) (*clues, error) {
 	info := o.Game.Info()
 	w := &watched{Game: o.Game, seat: seat, seed: seed}
+	if o.Wire {
+		w.wire = new(wire)
+		defer func() { r.Wire = w.wire.end() }()
+	}
 	s := &seater{Seater: o.Seater, seat: seat}
 	spec := match.Spec{
 		Header:  record.Header{Version: record.Version, Game: info.Name, Seed: seed, Setup: o.Setup, Terms: o.Terms, Seats: make([]record.Seat, len(info.Seats))},

@@ -19,7 +19,11 @@ func (c *clues) hints() []string {
 		return []string{c.cure}
 	}
 	var found []string
-	for _, rule := range rules {
+	list := rules
+	if c.source.Serial != nil {
+		list = boardRules
+	}
+	for _, rule := range list {
 		if hint := rule(c); hint != "" {
 			found = append(found, hint)
 		}

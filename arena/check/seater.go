@@ -29,6 +29,9 @@ func (s *seater) Seat(ctx context.Context, spec *match.Spec, seat int, cores []i
 	if err != nil {
 		return nil, err
 	}
+	if _, wired := p.(player.Wired); wired { // a board has nothing to flush
+		return p, nil
+	}
 	return &endpoint{p, s}, nil
 }
 

@@ -25,6 +25,9 @@ type clues struct {
 // last two where none did.
 func (c *clues) steps() []Step {
 	list := []Step{{Name: "program", OK: true, Detail: "can be run"}}
+	if c.source.Serial != nil {
+		list[0] = Step{Name: "line", OK: true, Detail: c.run.Run.Where}
+	}
 	fail := func(name string) []Step {
 		s := Step{Name: name, Detail: "the rules put it out: " + string(c.report.Fault), Sent: quote(c.talk.sent), Received: quote(c.talk.heard)}
 		if n := len(c.run.Faults); n > 0 {
@@ -44,6 +47,8 @@ func (c *clues) steps() []Step {
 		return fail("start")
 	case c.talk.waits:
 		list = append(list, Step{Name: "start", OK: true, Detail: fmt.Sprintf("ready after %v", time.Duration(c.run.Start).Round(time.Microsecond))})
+	case c.source.Serial != nil:
+		list = append(list, Step{Name: "start", OK: true, Detail: "the opening is sent; nothing answers it"})
 	default: // there is no handshake
 		list = append(list, Step{Name: "start", OK: true, Detail: fmt.Sprintf("has read its opening after %v", time.Duration(c.run.Start).Round(time.Microsecond))})
 	}
@@ -62,7 +67,9 @@ func (c *clues) steps() []Step {
 // end returns the step after the match.
 func (c *clues) end() Step {
 	s := Step{Name: "end", OK: true, Detail: "left by itself"}
-	if c.stayed() {
+	if c.source.Serial != nil {
+		s.Detail = "nothing is sent: the wire of a board has no closing message"
+	} else if c.stayed() {
 		s.Detail = "still there after the end, and ended; that is no fault"
 	}
 	return s

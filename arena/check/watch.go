@@ -16,6 +16,7 @@ type watched struct {
 	seat int
 	seed uint64
 	talk *talk // the last round's
+	wire *wire // nil where it is not written down
 }
 
 // NewSetup implements [game.Game].
@@ -42,7 +43,7 @@ func (s *watchedSetup) Dialogue(seat int, dialect string) (game.Dialogue, error)
 	if err != nil {
 		return nil, err
 	}
-	s.w.talk = &talk{Dialogue: d}
+	s.w.talk = &talk{Dialogue: d, wire: s.w.wire}
 	return s.w.talk, nil
 }
 
@@ -83,6 +84,7 @@ type talk struct {
 	sent     []byte // in this step
 	heard    []byte // in this step, as it was last seen
 	crlf     bool   // a line ended in CR LF, in any step
+	wire     *wire
 }
 
 // Handshake implements [game.Dialogue].
@@ -90,6 +92,7 @@ func (t *talk) Handshake(dst []byte, in *protocol.Buffer, s game.State) ([]byte,
 	t.hear(in)
 	before := len(dst)
 	out, done, err := t.Dialogue.Handshake(dst, in, s)
+	t.wire.send(out[before:])
 	t.sent = keep(t.sent, out[before:])
 	t.ready = done && err == nil
 	t.waits = t.waits || !done
@@ -101,6 +104,7 @@ func (t *talk) Request(dst []byte, s game.State) []byte {
 	t.requests++
 	before := len(dst)
 	out := t.Dialogue.Request(dst, s)
+	t.wire.send(out[before:])
 	t.sent, t.heard, t.refused = keep(t.sent[:0], out[before:]), t.heard[:0], false
 	return out
 }
@@ -108,7 +112,10 @@ func (t *talk) Request(dst []byte, s game.State) []byte {
 // Answer implements [game.Dialogue].
 func (t *talk) Answer(in *protocol.Buffer) (game.Answer, error) {
 	t.hear(in)
+	came := in.Bytes()
 	a, err := t.Dialogue.Answer(in)
+	t.wire.hear(came[:len(came)-len(in.Bytes())])
+	t.wire.wait(in.Bytes())
 	t.refused = err == nil && a.Fault == game.Invalid
 	return a, err
 }

@@ -199,3 +199,40 @@ func TestMatchOfClients(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckOfBoard: what a board says is printed byte by byte, and what is
+// wrong with the flags is said.
+func TestCheckOfBoard(t *testing.T) {
+	line := plug(t, simulated.Board{Fault: simulated.Noise, Turn: 1})
+	out, err := arena(t, "", "check", "--serial", line, "--role", "red", "--baud", "57600").Output()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, want := range []string{
+		`(?m)^  ok   line +` + line + ` 57600 8N1$`,
+		`(?m)^  > 77 'w', 08 width 8, 0a line end, 6c 'l', 0a length 10, 0a line end, 63 'c', 72 red, 0a line end$`,
+		`(?m)^  < 11 0x11 outside the braces, ignored, .* 7b turn begins, .* \(after \d+\.\d\d ms\)$`,
+		`(?m)^the board is fit to play papersoccer$`,
+	} {
+		if !regexp.MustCompile(want).Match(out) {
+			t.Errorf("no %s in\n%s", want, out)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--serial", line, "--baud", "fast"}, `--baud: "fast" is not a number`},
+		{[]string{"--serial", line, "--parity", "evn"}, `parity "evn" is none of`},
+		{[]string{"--serial", line, "--game", "catchcat"}, "boards play papersoccer"},
+		{[]string{"--serial", line, "--memory", "1GiB"}, "--memory goes with a bot only"},
+		{[]string{"--serial", line, "tom"}, `takes no bot, here is "tom"`},
+		{[]string{"--baud", "9600", "tom"}, "--baud goes with --serial"},
+		{[]string{"--serial", "/dev/no-such-line"}, "no such file"},
+	} {
+		out, err := arena(t, "", append([]string{"check"}, c.args...)...).CombinedOutput()
+		if err == nil || !bytes.Contains(out, []byte(c.want)) || !bytes.Contains(out, []byte("\nhint: ")) {
+			t.Errorf("%q: %v\n%s", c.args, err, out)
+		}
+	}
+}

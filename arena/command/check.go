@@ -33,10 +33,21 @@ func checkCommand(s Streams) *cli.Command {
 			&cli.StringFlag{Name: "start"},
 			&cli.StringFlag{Name: "memory"},
 			&cli.StringFlag{Name: "dialect"},
+			&cli.StringFlag{Name: "serial"},
+			&cli.StringFlag{Name: "baud"},
+			&cli.StringFlag{Name: "parity"},
+			&cli.StringFlag{Name: "stop-bits"},
+			&cli.BoolFlag{Name: "no-prompt"},
 			&cli.BoolFlag{Name: "debug"},
 			&cli.BoolFlag{Name: "json"},
 		},
 		Action: func(c *cli.Context) error {
+			if c.IsSet("serial") {
+				return checkBoard(c, s)
+			}
+			if err := noneOf(c, "--serial /dev/ttyUSB0", "baud", "parity", "stop-bits", "no-prompt"); err != nil {
+				return err
+			}
 			if !c.Args().Present() {
 				return usage("arena check ./mybot --game catchcat", "arena check needs a bot")
 			}
@@ -186,6 +197,12 @@ func (r *botCheck) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	return r.report(report, filepath.Clean(r.path))
+}
+
+// report prints what a check found; a bot that is not fit is an error.
+func (r *botCheck) report(report *check.Report, name string) error {
+	var err error
 	if r.json {
 		enc := json.NewEncoder(r.Out)
 		enc.SetEscapeHTML(false)
@@ -196,5 +213,5 @@ func (r *botCheck) run(ctx context.Context) (err error) {
 	if err != nil || report.Fit {
 		return err
 	}
-	return bad("do what the hints say, and check again", "%s is not fit to play", filepath.Clean(r.path))
+	return bad("do what the hints say, and check again", "%s is not fit to play", name)
 }

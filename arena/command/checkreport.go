@@ -39,6 +39,7 @@ func printRole(b *strings.Builder, r *check.Report, role *check.RoleReport) {
 			fmt.Fprintf(b, "       said         %s\n", s.Received)
 		}
 	}
+	printWire(b, role.Wire)
 	for _, h := range role.Hints {
 		fmt.Fprintf(b, "  hint: %s\n", oneLine(h))
 	}

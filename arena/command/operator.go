@@ -22,6 +22,8 @@ type operator struct {
 	in  *os.File // the operator's terminal; nil where nobody is to be asked
 	out io.Writer
 
+	every bool // ask before every match, so that a board can be reset
+
 	mu        sync.Mutex
 	connected map[string]string // the name of the board at each line
 }
@@ -78,10 +80,14 @@ func (o *operator) ask(ctx context.Context, spec *match.Spec, seat int) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	line, name := spec.Sources[seat].Serial, spec.Header.Seats[seat].Name
+	what := "connect %s to"
 	if o.connected[line.Device] == name {
-		return nil
+		if !o.every {
+			return nil
+		}
+		what = "reset %s at"
 	}
-	fmt.Fprintf(o.out, "\r\x1b[Kconnect %s to %s and press Enter: ", name, line.SerialLine)
+	fmt.Fprintf(o.out, "\r\x1b[K"+what+" %s and press Enter: ", name, line.SerialLine)
 	if err := waitEnter(ctx, o.in); err != nil {
 		fmt.Fprintln(o.out)
 		return err
