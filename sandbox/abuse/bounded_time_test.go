@@ -128,10 +128,11 @@ func TestListenerKeptBusy(t *testing.T) {
 		}
 		return time.Since(t0)
 	}
-	alone := begin()
+	begin()
+	alone := min(begin(), begin(), begin())
 	for _, args := range []string{"notifications 16", "notifications 60 tkill"} {
 		p := up(t, s, "time"+dynamic, sandbox.Command{CPUs: cores}, words(args)...)
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond) // it has used up what it may ask at once
 		var answers, starts []time.Duration
 		before := ownCPU(t)
 		t0 := time.Now()
@@ -154,8 +155,10 @@ func TestListenerKeptBusy(t *testing.T) {
 		if m := slices.Max(answers); m > 500*time.Millisecond {
 			t.Errorf("%s: an answer took %v", args, m)
 		}
-		if m := slices.Max(starts); m > 2*time.Second {
-			t.Errorf("%s: a start took %v", args, m)
+		// Without a budget it was 54 ms.
+		slices.Sort(starts)
+		if m := starts[len(starts)/2]; m > 2*alone+15*time.Millisecond {
+			t.Errorf("%s: a start mostly takes %v, alone %v", args, m, alone)
 		}
 	}
 }

@@ -157,25 +157,6 @@ static int answer(int argc, char **argv) { // a bot that answers each line by it
 	return 0;
 }
 
-// Nothing but questions that the arena has to answer: of quiet files, and of
-// signals to the one of its threads that is found last.
-static volatile int youngest;
-static void *ask_forever(void *arg) {
-	youngest = syscall(SYS_gettid);
-	for (;;) {
-		int fd = open("/etc/localtime", O_RDONLY);
-		if (fd >= 0) close(fd);
-		if (arg) RAW(SYS_tkill, youngest, 0);
-	}
-}
-static int questions(int argc, char **argv) {
-	pthread_t t;
-	for (int i = 0; i < 60; i++) if (pthread_create(&t, NULL, ask_forever, (void *)(long)(i % 2))) return EAGAIN;
-	puts("asking"); fflush(stdout);
-	for (;;) pause();
-	return 0;
-}
-
 static const struct op ops[] = {
 	{"fork", fork_}, {"vfork", vfork_}, {"clone", clone_}, {"clone3", clone3_}, {"nearly-thread", nearly_thread},
 	{"thread-bomb", thread_bomb}, {"fork-bomb", fork_bomb}, {"orphan", orphan}, {"kill", kill_}, {"tkill", tkill_},
@@ -183,7 +164,7 @@ static const struct op ops[] = {
 	{"pidfd", pidfd}, {"pidfd-signal", pidfd_signal}, {"pidfd-getfd", pidfd_getfd_}, {"getfd-only", getfd_only}, {"kcmp", kcmp_},
 	{"cpu-clock", cpu_clock}, {"cpu-timer", cpu_timer}, {"cpu-sleep", cpu_sleep}, {"affinity-of", affinity_of}, {"group-of", group_of}, {"prlimit-of", prlimit_of}, {"deathsig", deathsig},
 	{"dumpable", dumpable}, {"subreaper", subreaper}, {"ptracer", ptracer}, {"session", session}, {"group", group}, {"deaf", deaf},
-	{"stop", stop}, {"answer", answer}, {"questions", questions}, {NULL},
+	{"stop", stop}, {"answer", answer}, {NULL},
 };
 
 int main(int argc, char **argv) { return run(ops, argc, argv); }
