@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strconv"
 	"testing"
 	"time"
 
@@ -14,12 +13,8 @@ import (
 )
 
 // childFolder names the variable that makes the test's program play a
-// championship in a folder, to be killed; soakKills the one with the number
-// of kills of a soak.
-const (
-	childFolder = "ARENA_CHAMPIONSHIP_FOLDER"
-	soakKills   = "ARENA_SOAK_KILLS"
-)
+// championship in a folder, to be killed.
+const childFolder = "ARENA_CHAMPIONSHIP_FOLDER"
 
 func killed() *Definition {
 	return definition(10, pairing.RoundRobin{Entrants: 10, Boards: pairing.Boards{Count: 4}})
@@ -39,21 +34,17 @@ func child(dir string) int {
 
 // TestSIGKILL kills a process that plays 360 matches on a real disk, at random
 // moments, as often as it takes to the end, and compares with an undisturbed
-// run. The soak does it until there were as many kills as it is told.
-func TestSIGKILL(t *testing.T) {
+// run.
+func TestSIGKILL(t *testing.T) { testKills(t, 1) }
+
+// testKills plays and kills such championships until there were that many kills.
+func testKills(t *testing.T, least int) {
+	t.Helper()
 	undisturbed := journal.Folder(t.TempDir())
 	if err := play(undisturbed, killed(), Options{}, bots(2)); err != nil {
 		t.Fatal(err)
 	}
 	want := outcome(t, undisturbed)
-	least := 1
-	if text := os.Getenv(soakKills); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		least = n
-	}
 	rnd := game.NewRand(uint64(time.Now().UnixNano()), "kills")
 	kills, runs := 0, 0
 	for ; kills < least; runs++ {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"testing"
 
 	"botarena/arena/game/catchcat"
@@ -45,24 +44,6 @@ func TestLevels(t *testing.T) {
 		{10, [2]string{"club", "novice"}, 0.7},
 	} {
 		if got := play(t, tt.pairs, tt.players).score(); got < tt.least {
-			t.Errorf("%s against %s: %.2f, want at least %.2f", tt.players[0], tt.players[1], got, tt.least)
-		}
-	}
-}
-
-// TestSoak plays 200 matches a pairing: it takes a quarter of an hour.
-func TestSoak(t *testing.T) {
-	if os.Getenv("ARENA_SOAK") == "" {
-		t.Skip("ARENA_SOAK is not set: 200 matches of masters take long")
-	}
-	for _, tt := range []struct {
-		players [2]string
-		least   float64
-	}{
-		{[2]string{"club", "sensible"}, 0.75},
-		{[2]string{"master,time=0s,nodes=100000", "club"}, 0.7},
-	} {
-		if got := play(t, 100, tt.players).score(); got < tt.least {
 			t.Errorf("%s against %s: %.2f, want at least %.2f", tt.players[0], tt.players[1], got, tt.least)
 		}
 	}

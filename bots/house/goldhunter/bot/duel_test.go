@@ -12,8 +12,11 @@ import (
 	"botarena/protocol"
 )
 
+// few is how many matches of each pair of levels a test plays.
+const few = 8
+
 var (
-	matches = flag.Int("matches", 0, "play so many matches of each pair of levels and report; with 0 few, as a test")
+	matches = flag.Int("matches", few, "how many matches of each pair of levels to play")
 	pairs   = flag.String("pairs", "", "only this pair, such as master-club")
 )
 
@@ -147,9 +150,13 @@ func compare(tb testing.TB, a, b Level, n int) *tally {
 	return t
 }
 
-// The levels are steps. With -matches 200 this is the measurement of the
-// README; a test plays few and only sees to it that the order is right.
-func TestLevelsAreSteps(t *testing.T) {
+// TestLevelsAreSteps plays few matches of each pair and sees to it that the
+// order is right; with -matches 200 it is the measurement of the README.
+func TestLevelsAreSteps(t *testing.T) { testSteps(t, *matches) }
+
+// testSteps plays n matches of each pair of levels. Few say little: then the
+// stronger one has to win half of them.
+func testSteps(t *testing.T, n int) {
 	for _, c := range []struct {
 		a, b  Level
 		least float64
@@ -161,14 +168,14 @@ func TestLevelsAreSteps(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			n := *matches
-			if n == 0 {
-				n, c.least = 8, 0.5
+			least := c.least
+			if n <= few {
+				least = 0.5
 			}
 			got := compare(t, c.a, c.b, n)
 			t.Log(got)
-			if got.share() < c.least {
-				t.Errorf("wins %.1f %%, want at least %.0f %%", 100*got.share(), 100*c.least)
+			if got.share() < least {
+				t.Errorf("wins %.1f %%, want at least %.0f %%", 100*got.share(), 100*least)
 			}
 		})
 	}
