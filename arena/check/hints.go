@@ -87,7 +87,8 @@ func violated(c *clues) string {
 	if len(list) == 0 {
 		return ""
 	}
-	call := strings.ToLower(list[0])
+	_, first, _ := strings.Cut(list[0], ": ") // after the turn
+	call := strings.ToLower(first)
 	is := func(words ...string) bool {
 		for _, w := range words {
 			if strings.Contains(call, w) {
@@ -104,7 +105,7 @@ func violated(c *clues) string {
 	case is("open", "mkdir", "unlink", "creat", "rename", "link", "chmod"):
 		return "a bot may read its own folder only and write nowhere: lay what it needs beside a bot.yaml, open it by a relative path, and log to stderr"
 	}
-	return "the jail forbids " + list[0] + ": do without it"
+	return "the jail forbids " + first + ": do without it"
 }
 
 func tooMuchMemory(c *clues) string {

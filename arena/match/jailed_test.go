@@ -1,6 +1,7 @@
 package match
 
 import (
+	"strings"
 	"testing"
 
 	"botarena/arena/record"
@@ -53,6 +54,30 @@ func TestJailed(t *testing.T) {
 			if s.Run.Status != "ok" || s.Run.PeakMemory < 1<<18 || s.CPU == 0 {
 				t.Errorf("seat %d: %+v", i, s)
 			}
+		}
+	}
+}
+
+// TestViolationsNameTheTurn: from its fourth turn on a bot asks for a socket.
+func TestViolationsNameTheTurn(t *testing.T) {
+	j := jail(t)
+	for _, c := range []struct{ rule, fault, violation string }{
+		{"disqualify", "answer 4: violation: socket(AF_INET, SOCK_STREAM)", "answer 4: socket(AF_INET, SOCK_STREAM) ×1"},
+		{"deny", "", "answer 4: socket(AF_INET, SOCK_STREAM) ×"},
+	} {
+		spec := jailedSpec(t, j, [2]string{"socket@3", "good"}, record.Terms{
+			Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30, CPU: "1", OnViolation: c.rule,
+		})
+		o, err := One(t.Context(), &Local{Games: only(toy{}), Seater: j}, spec, nil)
+		if err != nil || o.Err != nil || o.Void() {
+			t.Fatal(err, o.Err, o.Record)
+		}
+		seat := o.Record.Measured.Seats[0]
+		if got := strings.Join(seat.Faults, "; "); !strings.HasPrefix(got, c.fault) || c.fault == "" && got != "" {
+			t.Errorf("%s: faults %q, want %q", c.rule, got, c.fault)
+		}
+		if v := seat.Run.Violations; len(v) != 1 || !strings.HasPrefix(v[0], c.violation) {
+			t.Errorf("%s: violations %q, want %q", c.rule, v, c.violation)
 		}
 	}
 }

@@ -48,6 +48,9 @@ type Wired interface{ ByteTime() time.Duration }
 // the first byte is sent to any.
 type Beginner interface{ Begin() }
 
+// turner is an Endpoint that is told when its turns begin.
+type turner interface{ turnBegins(now time.Time) }
+
 // Files are an endpoint's descriptors, non-blocking, -1 where there is none.
 // They stay the endpoint's: it closes them in Close.
 type Files struct {

@@ -3,6 +3,8 @@ package player
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,7 +16,23 @@ import (
 )
 
 // process is a program in the jail.
-type process struct{ p *sandbox.Process }
+type process struct {
+	p     *sandbox.Process
+	turns []time.Duration // when each of its turns began, since its start; the first is its start
+}
+
+// turnBegins implements [turner].
+func (e *process) turnBegins(now time.Time) { e.turns = append(e.turns, now.Sub(e.p.Started())) }
+
+// turnOf names the turn in which something happened: what comes between two
+// turns is of the one before.
+func (e *process) turnOf(at time.Duration) string {
+	n, _ := slices.BinarySearch(e.turns, at+1)
+	if n <= 1 {
+		return "start"
+	}
+	return "answer " + strconv.Itoa(n-1)
+}
 
 // Start starts a program in the jail. The error is a fault of the arena or
 // its host.
@@ -23,7 +41,7 @@ func Start(ctx context.Context, box *sandbox.Sandbox, c *sandbox.Command) (Endpo
 	if err != nil {
 		return nil, err
 	}
-	return &process{p}, nil
+	return &process{p: p}, nil
 }
 
 func (e *process) Files() Files {
@@ -111,7 +129,7 @@ func (e *process) Close(why string) record.Run {
 		run.Signal = unix.SignalName(f.Signal)
 	}
 	for _, v := range f.Violations {
-		run.Violations = append(run.Violations, fmt.Sprintf("%s ×%d", v.Call, v.Count))
+		run.Violations = append(run.Violations, fmt.Sprintf("%s: %s ×%d", e.turnOf(v.At), v.Call, v.Count))
 	}
 	return run
 }

@@ -157,6 +157,9 @@ func (t *Table) begin(a *Ask) {
 	}
 	a.began = time.Now()
 	a.wokeAt = a.began
+	if ep, ok := s.ep.(turner); ok {
+		ep.turnBegins(a.began)
+	}
 	s.write()
 	t.thaw(s)
 	if !errors.Is(err, protocol.ErrMore) {

@@ -138,6 +138,9 @@ type Host struct {
 	Kernel string `json:"kernel"`
 	CPU    string `json:"cpu"`
 	Cores  int    `json:"cores"`
+	// Speed is how fast one core was: millions of steps a second of a fixed
+	// computation (package fleet); 0 where it was not measured.
+	Speed float64 `json:"speed,omitempty"`
 }
 
 // SeatRun is what one seat's run was like, all rounds together.
@@ -172,6 +175,7 @@ type Run struct {
 	Wall       Duration `json:"wall"`
 	PeakMemory int64    `json:"peak_memory"` // bytes, the whole tree
 	PeakTasks  int      `json:"peak_tasks"`  // processes and threads
+	// Violations name the turn, the call and how often: "answer 3: socket(AF_INET, SOCK_STREAM) ×2".
 	Violations []string `json:"violations,omitempty"`
 	// Where says at which end of which line a seat sat that was no process:
 	// the serial device and its settings, or the TCP client's address.

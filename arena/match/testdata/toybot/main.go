@@ -127,6 +127,8 @@ func toyFault(kind string) {
 		for {
 			os.Stdout.WriteString(strings.Repeat("9", 1<<16))
 		}
+	case "socket":
+		unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
 	case "illegal":
 		fmt.Println("4")
 	case "log":
