@@ -208,9 +208,15 @@ func newMeasured(spec *Spec, layers []string) *record.Measured {
 	return m
 }
 
-// Version returns the version of this program: the module's, with the
-// revision where it is built from a checkout.
+// release is the version of a release, set when it is built.
+var release string
+
+// Version returns the version of this program: that of a release, or the
+// module's with the revision where it is built from a checkout.
 func Version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
