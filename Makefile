@@ -4,6 +4,7 @@
 # make soak    the long ones: an hour or so
 #              (ARENA_SOAK_LAUNCHES=5000: launches of the jail instead of 100000)
 # make lint    gofmt, vet, staticcheck
+# make release programs for amd64 and arm64 with notices and checksums: bin/release
 # make kits    build every starter kit that this machine has tools for: bin/kits
 # make build   bin/arena and the bots of the house, bin/bots/*
 
@@ -14,7 +15,7 @@ DEMO   = catchcat goldhunter papersoccer
 # Nothing of the caller's environment may help a bot or a test along.
 CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
 
-.PHONY: build kits demo test bench soak lint clean
+.PHONY: build kits demo test bench soak lint release clean
 
 build:
 	@.ci/setup go
@@ -63,6 +64,10 @@ bin/tools/staticcheck: .ci/tools/go.mod .ci/tools/go.sum
 	@echo "lint: building staticcheck"
 	@mkdir -p bin/tools
 	@cd .ci/tools && $(GO) build -o ../../$@ honnef.co/go/tools/cmd/staticcheck
+
+release:
+	@.ci/setup go
+	@.ci/release $(VERSION)
 
 clean:
 	rm -rf bin results
