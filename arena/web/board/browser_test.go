@@ -86,16 +86,40 @@ func newTab(t testing.TB, width, height int) *tab {
 			t.Errorf("console: %s %s %s:%d", m.Type, m.Text, m.URL, m.Line)
 		}
 	})
-	b.run(chromedp.EmulateViewport(int64(width), int64(height)))
+	// The first call opens the browser, which lives as long as its context.
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
+		t.Fatal(err)
+	}
 	return b
 }
 
 func (b *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	// The first call opens the browser, which lives as long as its context.
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// click clicks with the mouse into the middle of an element, where nothing else
+// may lie over it.
+func (b *tab) click(selector string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`document.querySelector(%q) && document.querySelector(%q).getClientRects().length > 0`, selector, selector))
+	var at struct {
+		X, Y float64
+		Over string
+	}
+	b.eval(&at, fmt.Sprintf(`(e => {
+		e.scrollIntoView({ block: "nearest" });
+		const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2, top = document.elementFromPoint(x, y);
+		return { x, y, over: top === e || e.contains(top) ? "" : (top ? top.outerHTML.slice(0, 100) : "nothing") };
+	})(document.querySelector(%q))`, selector))
+	if at.Over != "" {
+		b.Fatalf("%s cannot be clicked: %s is there", selector, at.Over)
+	}
+	b.run(chromedp.MouseClickXY(at.X, at.Y))
 }
 
 // eval evaluates an expression, waits for it where it is a promise, and puts

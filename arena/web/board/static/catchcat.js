@@ -74,6 +74,7 @@ export function catchCat(doc, t) {
   function open(start) {
     size = start.size;
     pieces = [start];
+    showing = 0;
     cats = [start.cat[0] * size + start.cat[1]];
     blockedFrom = new Int32Array(size * size).fill(2 ** 30);
     for (const [r, c] of start.blocked) blockedFrom[r * size + c] = 0;

@@ -29,7 +29,8 @@ export function goldHunter(doc, t) {
   function open(start) {
     story = new Story(start);
     seen = new Uint8Array(start.rows * start.cols);
-    zoom = 1;
+    showing = 0;
+    part = zoom = 1;
     resize();
   }
 
@@ -46,7 +47,7 @@ export function goldHunter(doc, t) {
   function resize() {
     const { rows, cols } = story.ground, ratio = window.devicePixelRatio || 1;
     const room = field.clientWidth || 320, high = Math.max(240, window.innerHeight * 0.74);
-    const side = Math.min(room / cols, high / rows, 44), device = Math.max(1, Math.floor(side * ratio));
+    const side = Math.min(room / cols, high / rows, 56), device = Math.max(1, Math.floor(side * ratio));
     const w = device * cols, h = device * rows;
     if (canvas.width !== w || canvas.height !== h) {
       canvas.width = still.width = w;

@@ -180,15 +180,19 @@ function paintBullets(pen, field, f, p, fog, part) {
   const one = (/** @type {import("./goldfield.js").Bullet} */ b, /** @type {number} */ back) => {
     const [dr, dc] = steps[b.facing];
     const x = f.left + (b.col + 0.5 - dc * back) * cell, y = f.top + (b.row + 0.5 - dr * back) * cell;
-    const tail = cell * (b.fresh ? 0.5 : 0.9), head = cell * 0.3;
-    for (const [style, width] of /** @type {[string, number][]} */ ([[p.edge[1], 0.34], [b.team < 0 ? p.ink : p.team[b.team], 0.2]])) {
-      pen.strokeStyle = style;
-      pen.lineWidth = Math.max(1, cell * width);
-      pen.beginPath();
-      pen.moveTo(x - dc * tail, y - dr * tail);
-      pen.lineTo(x + dc * head, y + dr * head);
-      pen.stroke();
-    }
+    // A comet: thin behind, its head ahead.
+    const tail = cell * (b.fresh ? 0.5 : 0.95), head = cell * 0.34, side = Math.max(1.2, cell * 0.17);
+    pen.beginPath();
+    pen.moveTo(x - dc * tail, y - dr * tail);
+    pen.lineTo(x + dr * side, y + dc * side);
+    pen.lineTo(x + dc * head, y + dr * head);
+    pen.lineTo(x - dr * side, y - dc * side);
+    pen.closePath();
+    pen.strokeStyle = p.edge[1];
+    pen.lineWidth = Math.max(1, cell * 0.08);
+    pen.stroke();
+    pen.fillStyle = b.team < 0 ? p.ink : p.team[b.team];
+    pen.fill();
   };
   for (const b of field.bullets) {
     if (!fog || fog.seen[b.row * cols + b.col]) one(b, b.fresh ? 0 : 2 * (1 - part));

@@ -15,8 +15,10 @@ function show(lang) {
   document.documentElement.lang = t.lang;
   document.documentElement.dir = t.dir;
   document.title = `${doc.title}: ${doc.seats.map((/** @type {{name: string}} */ s) => s.name).join(" – ")}`;
+  const was = player?.position;
   player?.close();
   player = mount(place, structuredClone(doc), { lang: t.lang });
+  if (was) player.open(was.round, was.at);
   choice.setAttribute("aria-label", t.say("language"));
 }
 
@@ -24,4 +26,5 @@ const choice = /** @type {HTMLSelectElement} */ (html("select", { onchange: () =
   ...Object.entries(languages).map(([code, name]) => html("option", { value: code, lang: code, selected: texts(asked).lang === code }, name))));
 document.getElementById("language")?.append(choice);
 show(asked);
+// For whoever opens the browser's console, and for tests.
 Object.assign(window, { arenaPlayer: () => player });

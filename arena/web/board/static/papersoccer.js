@@ -23,6 +23,7 @@ export function paperSoccer(doc, t) {
   /** @param {import("./view.js").Piece} start */
   function open(start) {
     pieces = [start];
+    showing = 0;
     strokes = [[]];
     shown = 0;
     pitch = new Pitch(start.width, start.height, start.halfway);

@@ -29,8 +29,8 @@ export function mount(element, doc, options = {}) {
   const view = boards[game](doc, t);
   const rounds = doc.rounds;
   let round = 0, at = 0, part = 0, playing = false, following = options.live === true, speed = usualSpeed[game], before = 0, frame = 0;
-  /** What drawing costs, in milliseconds. */
-  const work = { frames: 0, total: 0, worst: 0 };
+  /** What frames cost, in milliseconds; late are those of more than 8. */
+  const work = { frames: 0, total: 0, worst: 0, late: 0 };
 
   const line = timeline(t.say("position"), t.say("chart"), (n) => { pause(); seek(n); });
   const told = html("p", { class: "told", "aria-live": "polite" });
@@ -162,6 +162,7 @@ export function mount(element, doc, options = {}) {
     work.frames++;
     work.total += cost;
     work.worst = Math.max(work.worst, cost);
+    if (cost > 8) work.late++;
     if (playing) frame = requestAnimationFrame(tick);
     else remember();
   }
@@ -273,6 +274,8 @@ export function mount(element, doc, options = {}) {
     tell();
   }
   return {
+    /** Goes to a position of a round, both from 0. @param {number} n @param {number} position */
+    open(n, position) { pause(); openRound(n, position); seek(at); },
     add, seek, step, fault, toggle, pause, work,
     /** @param {number|null} seat @param {(text: string) => void} [answer] */
     ask(seat, answer) {

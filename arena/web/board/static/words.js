@@ -7,7 +7,7 @@ export const words = {
   en: {
     play: "Play", pause: "Pause", next: "Next", back: "Back", first: "To the start", last: "To the end",
     nextFault: "Next fault", backFault: "Previous fault", speed: "Speed", perSecond: "{n} a second", position: "Position",
-    link: "Copy link to this moment", copied: "Copied", svg: "Picture (SVG)", png: "Picture (PNG)",
+    link: "Copy link to this moment", copied: "Copied", svg: "SVG picture", png: "PNG picture",
     keys: "Keys", language: "Language", of: "{n} of {all}", live: "Live", follow: "Follow the match",
     controls: "Controls of the replay", views: "View", board: "Board {n}", boardOf: "Board {n} of {all}",
     start: "Start", chart: "Gold over time", zoomIn: "Closer", zoomOut: "Farther",
@@ -34,7 +34,7 @@ export const words = {
   pt: {
     play: "Reproduzir", pause: "Pausar", next: "Próximo", back: "Anterior", first: "Ao início", last: "Ao fim",
     nextFault: "Próxima falha", backFault: "Falha anterior", speed: "Velocidade", perSecond: "{n} por segundo", position: "Posição",
-    link: "Copiar link deste momento", copied: "Copiado", svg: "Imagem (SVG)", png: "Imagem (PNG)",
+    link: "Copiar link deste momento", copied: "Copiado", svg: "Imagem SVG", png: "Imagem PNG",
     keys: "Teclas", language: "Idioma", of: "{n} de {all}", live: "Ao vivo", follow: "Acompanhar a partida",
     controls: "Controles da reprodução", views: "Visão", board: "Tabuleiro {n}", boardOf: "Tabuleiro {n} de {all}",
     start: "Início", chart: "Ouro ao longo do tempo", zoomIn: "Aproximar", zoomOut: "Afastar",
@@ -61,7 +61,7 @@ export const words = {
   fa: {
     play: "پخش", pause: "توقف", next: "بعدی", back: "قبلی", first: "به آغاز", last: "به پایان",
     nextFault: "خطای بعدی", backFault: "خطای قبلی", speed: "سرعت", perSecond: "{n} در ثانیه", position: "وضعیت",
-    link: "رونوشت پیوند این لحظه", copied: "رونوشت شد", svg: "تصویر (SVG)", png: "تصویر (PNG)",
+    link: "رونوشت پیوند این لحظه", copied: "رونوشت شد", svg: "تصویر SVG", png: "تصویر PNG",
     keys: "کلیدها", language: "زبان", of: "{n} از {all}", live: "زنده", follow: "دنبال کردن مسابقه",
     controls: "کنترل‌های پخش", views: "نما", board: "صفحهٔ {n}", boardOf: "صفحهٔ {n} از {all}",
     start: "آغاز", chart: "طلا در گذر زمان", zoomIn: "نزدیک‌تر", zoomOut: "دورتر",
