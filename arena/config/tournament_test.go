@@ -139,7 +139,9 @@ func TestTournamentDefaults(t *testing.T) {
 	}
 }
 
-// TestTournamentSlips holds where each slip is found and what is to be done.
+// TestTournamentSlips holds where each slip is found and what is to be done:
+// an unknown format among them (F080), and names that people take for the
+// same (F091).
 func TestTournamentSlips(t *testing.T) {
 	const all = "game: catchcat\nentrants: all\n"
 	for _, c := range []struct{ text, want, cure string }{

@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"archive/zip"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -24,7 +26,7 @@ const DefaultPattern = `^(?P<student>[A-Za-z0-9]+)`
 
 // Import says how a folder of hand-ins is read.
 type Import struct {
-	// Pattern is matched with each file's name. Its group student is the id;
+	// Pattern is matched with each name; nil for [DefaultPattern]. Its group student is the id;
 	// its group time, if there is one, the time of handing in: the digits of
 	// year, month, day, hour, minute and, if wanted, second, in Zone.
 	Pattern *regexp.Regexp
@@ -56,11 +58,15 @@ func ParsePattern(text string) (*regexp.Regexp, error) {
 	return p, nil
 }
 
-// Import hands in the zips of a folder, sorted by time. Files that were taken
-// before are not taken again, so that a folder can be imported as it grows.
+// Import hands in the zips of a folder, and the folders in it, which are
+// zipped, sorted by time. What was taken before is not taken again, so that a
+// folder can be imported as it grows.
 // The error is of the folder, the store or the context; what is wrong with a
 // file is in its Imported.
 func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported, error) {
+	if how.Pattern == nil {
+		how.Pattern = regexp.MustCompile(DefaultPattern)
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("import: %w", err)
@@ -71,7 +77,8 @@ func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported
 	}
 	var files []file
 	for _, e := range entries {
-		if !strings.EqualFold(filepath.Ext(e.Name()), ".zip") || !e.Type().IsRegular() {
+		isZip := e.Type().IsRegular() && strings.EqualFold(filepath.Ext(e.Name()), ".zip")
+		if !isZip && !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
 		f := file{Imported: Imported{File: e.Name()}}
@@ -131,44 +138,76 @@ func digitsTime(text string, zone *time.Location) (time.Time, error) {
 	return at, nil
 }
 
-// importFile hands in a file unless it was.
+// importFile hands in a file, or a folder, unless it was.
 func (o *Office) importFile(team, path string, at time.Time) (h *store.HandIn, again bool, err error) {
+	if err := o.known(team); err != nil {
+		return nil, false, err
+	}
 	history, err := o.store.History(team)
 	if err != nil {
 		return nil, false, err
 	}
-	if len(history) > 0 {
-		hash, err := hashFile(path)
-		if err != nil {
-			return nil, false, err
-		}
-		for i := range history {
-			if history[i].Hash == hash && (i == len(history)-1 || history[i].At.Equal(at)) {
-				return &history[i], true, nil
-			}
-		}
-	}
-	if err := o.known(team); err != nil {
-		return nil, false, err
-	}
-	f, err := os.Open(path)
+	f, err := openHandIn(path)
 	if err != nil {
 		return nil, false, err
-	}
-	defer f.Close()
-	h, err = o.store.Import(team, filepath.Base(path), f, at)
-	return h, false, err
-}
-
-func hashFile(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
 	}
 	defer f.Close()
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
-		return "", err
+		return nil, false, err
 	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	hash := hex.EncodeToString(sum.Sum(nil))
+	for i := range history {
+		if history[i].Hash == hash && (i == len(history)-1 || history[i].At.Equal(at)) {
+			return &history[i], true, nil
+		}
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, false, err
+	}
+	h, err = o.store.Import(team, filepath.Base(path), f, at)
+	return h, false, err
+}
+
+// openHandIn opens a zip, or one made of a folder, which is gone when closed.
+func openHandIn(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return os.Open(path)
+	}
+	f, err := os.CreateTemp("", "hand-in-*.zip")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(f.Name())
+	w := zip.NewWriter(f)
+	// Names in order and no times: the same sources are the same zip.
+	err = fs.WalkDir(os.DirFS(path), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if !d.Type().IsRegular() {
+			return fmt.Errorf("%s is neither file nor folder", name)
+		}
+		text, err := os.ReadFile(filepath.Join(path, name))
+		if err != nil {
+			return err
+		}
+		out, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		if err == nil {
+			_, err = out.Write(text)
+		}
+		return err
+	})
+	if err = errors.Join(err, w.Close()); err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("zip the folder %s: %w", filepath.Base(path), err)
+	}
+	return f, nil
 }

@@ -28,8 +28,9 @@ var nicknames = map[string]string{
 	"py": "python", "python3": "python",
 }
 
-// languageNamed returns the language that a bot.yaml names, "" for none.
-func languageNamed(text string) string {
+// LanguageNamed returns the language that people call so, such as C++ or
+// nodejs, by its name here; "" for none.
+func LanguageNamed(text string) string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if l, ok := nicknames[text]; ok {
 		return l
@@ -46,7 +47,7 @@ func (f *finder) language(main string, files []string) (string, error) {
 	if l := languageOfFile(main); l != "" && slices.Contains(files, main) {
 		return l, nil
 	}
-	if l := languageNamed(f.bot.Language); l != "" {
+	if l := LanguageNamed(f.bot.Language); l != "" {
 		return l, nil
 	}
 	found := map[string]string{} // an example of each

@@ -1,0 +1,197 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/championship/sheet"
+	"botarena/arena/config"
+	"botarena/arena/submission"
+)
+
+func classCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name: "class",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "results"},
+			&cli.StringFlag{Name: "pages"},
+			&cli.BoolFlag{Name: "bots-only"},
+			&cli.BoolFlag{Name: "quiet"},
+		},
+		Action: func(c *cli.Context) error {
+			file, err := oneArgument(c, "the file of a class", "arena class configs/class.yaml")
+			if err != nil {
+				return err
+			}
+			r := &classRun{Streams: s, c: c, file: file, quiet: c.Bool("quiet")}
+			return r.run(c.Context)
+		},
+	}
+}
+
+// classRun is one run of arena class: import, build, check, championship,
+// grades.
+type classRun struct {
+	Streams
+	c     *cli.Context
+	file  string
+	quiet bool
+	class *config.Class
+}
+
+func (r *classRun) run(ctx context.Context) (err error) {
+	if r.class, err = loadClass(r.file); err != nil {
+		return err
+	}
+	if err := r.bots(ctx); err != nil {
+		return err
+	}
+	if r.c.Bool("bots-only") {
+		return nil
+	}
+	if r.class.Championship == "" {
+		return usage("add the line championship: FILE, or --bots-only", "%s names no championship", r.file)
+	}
+	// The other commands do the rest, as anybody could by hand.
+	results := r.c.String("results")
+	if results == "" {
+		results = filepath.Join(r.class.Folder, "results")
+	}
+	play := []string{"tournament", r.class.Championship, "--results", results, "--resume", "--on-change", "redo"}
+	marks := []string{"grade", results, "--roster", r.rosterFile(), "--policy", r.class.Championship}
+	if r.quiet {
+		play, marks = append(play, "--quiet"), append(marks, "--quiet")
+	}
+	if pages := r.c.String("pages"); pages != "" {
+		marks = append(marks, "--pages", pages)
+	}
+	for _, args := range [][]string{play, marks} {
+		if err := runCommandLine(ctx, r.Streams, args); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runCommandLine runs another command of the arena.
+func runCommandLine(ctx context.Context, s Streams, args []string) error {
+	app := newApp(s)
+	arranged, err := arrange(app, args)
+	if err != nil {
+		return err
+	}
+	return app.RunContext(ctx, append([]string{app.Name}, arranged...))
+}
+
+// rosterFile is where the roster for arena grade is written.
+func (r *classRun) rosterFile() string { return filepath.Join(r.class.Folder, "roster.csv") }
+
+// bots imports, builds and checks, and lays the bots and the roster out.
+func (r *classRun) bots(ctx context.Context) (err error) {
+	office, err := openOffice(r.class)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, office.Close()) }()
+	if r.class.ImportFolder != "" {
+		how := submission.Import{Pattern: r.class.Pattern, Zone: r.class.Zone}
+		if err := importInto(r.c, r.Streams, office, r.class.ImportFolder, how); err != nil {
+			return err
+		}
+	}
+	looked := 0
+	students, err := office.Class(ctx, func(s submission.Student) {
+		looked++
+		if !r.quiet && s.HandIn != nil {
+			fmt.Fprintf(r.Err, "%d: %s\n", looked, r.line(s))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := r.table(students); err != nil {
+		return err
+	}
+	for _, s := range students {
+		if s.Err != nil { // after all others were looked at
+			return officeError(fmt.Errorf("%s: %w", s.Team, s.Err))
+		}
+	}
+	if err := office.BotsFolder(ctx, students, r.class.Bots); err != nil {
+		return err
+	}
+	return writeWhole(r.rosterFile(), func(w io.Writer) error { return r.roster(w, students) })
+}
+
+// line says in a line what became of a student's hand-in.
+func (r *classRun) line(s submission.Student) string {
+	switch {
+	case s.Err != nil:
+		return s.Team + ": not looked at: " + oneLine(s.Err.Error())
+	case s.HandIn == nil:
+		return s.Team + ": nothing in time"
+	case s.Report.Problem != "":
+		return s.Team + ": " + string(s.Report.State) + ": " + s.Report.Problem
+	}
+	return s.Team + ": " + string(s.Report.State)
+}
+
+// table prints what became of each student's hand-in.
+func (r *classRun) table(students []submission.Student) error {
+	t := tabwriter.NewWriter(r.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "student\thand-in\tlate\tstate\tlanguage\twhat is wrong")
+	for _, s := range students {
+		n, late, state, language, problem := "-", "-", "-", "-", ""
+		if s.HandIn != nil {
+			n = fmt.Sprint(s.HandIn.N)
+		}
+		if s.Late > 0 {
+			late = s.Late.Round(time.Second).String()
+		}
+		if s.Report != nil {
+			state, problem = string(s.Report.State), s.Report.Problem
+			if b := s.Report.Build; b != nil && len(b.Languages) > 0 {
+				language = b.Languages[0]
+			}
+		}
+		if s.Err != nil {
+			problem = "the organiser's to cure: " + oneLine(s.Err.Error())
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", s.Team, n, late, state, language, problem)
+	}
+	return t.Flush()
+}
+
+// roster writes the roster that arena grade reads: everybody, with the time of
+// the hand-in that counts.
+func (r *classRun) roster(out io.Writer, students []submission.Student) error {
+	names := map[string]string{}
+	for _, s := range r.class.Roster {
+		names[s.ID] = s.Name
+	}
+	w, err := sheet.NewWriter(out, sheet.Options{}, "id", "name", "programs", "handed")
+	if err != nil {
+		return err
+	}
+	for _, s := range students {
+		name := names[s.Team]
+		if name == "" {
+			name = s.Team
+		}
+		programs, handed := "", ""
+		if s.HandIn != nil {
+			programs, handed = "bot", s.HandIn.At.Format(time.RFC3339)
+		}
+		if err := w.Row(sheet.Text(s.Team), sheet.Text(name), sheet.Text(programs), sheet.Text(handed)); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}

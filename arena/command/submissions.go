@@ -1,0 +1,239 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/config"
+	"botarena/arena/submission"
+	"botarena/arena/submission/build"
+)
+
+func submissionsCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name: "submissions",
+		Flags: []cli.Flag{
+			classFlag(),
+			&cli.StringFlag{Name: "team"},
+			&cli.StringFlag{Name: "pattern"},
+			&cli.StringFlag{Name: "at"},
+			&cli.BoolFlag{Name: "toolchains"},
+			&cli.BoolFlag{Name: "json"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Bool("toolchains") {
+				return printToolchains(s.Out, build.Toolchains(c.Context), c.Bool("json"))
+			}
+			d := &desk{Streams: s, c: c, json: c.Bool("json")}
+			return d.run()
+		},
+	}
+}
+
+// desk is one run of arena submissions.
+type desk struct {
+	Streams
+	c      *cli.Context
+	json   bool
+	class  *config.Class
+	office *submission.Office
+}
+
+func (d *desk) run() (err error) {
+	verb, args := "list", d.c.Args().Slice()
+	if len(args) > 0 {
+		verb, args = args[0], args[1:]
+	}
+	actions := map[string]func([]string) error{"list": d.list, "import": d.importFolder, "export": d.export}
+	action := actions[verb]
+	if action == nil {
+		cure := "write list, import DIR or export DIR"
+		if near := config.Nearest(verb, []string{"list", "import", "export"}); near != "" {
+			cure = "did you mean arena submissions " + near + "?"
+		}
+		return usage(cure, "arena submissions: %q is none of its verbs", verb)
+	}
+	if d.class, err = loadClass(d.c.String("class")); err != nil {
+		return err
+	}
+	if d.office, err = openOffice(d.class); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.office.Close()) }()
+	return action(args)
+}
+
+// list prints the histories.
+func (d *desk) list(args []string) error {
+	if len(args) > 0 {
+		return usage("arena submissions list --team "+args[0], "arena submissions list takes no argument")
+	}
+	teams, err := d.office.Teams()
+	if err != nil {
+		return err
+	}
+	if d.c.IsSet("team") {
+		teams = []string{d.c.String("team")}
+	}
+	enc := json.NewEncoder(d.Out)
+	t := tabwriter.NewWriter(d.Out, 0, 0, 2, ' ', 0)
+	if !d.json {
+		fmt.Fprintln(t, "team\tno.\thanded in\tfile\tsize\tstate\tcounts")
+	}
+	for _, team := range teams {
+		history, err := d.office.History(team)
+		if err != nil {
+			return officeError(err)
+		}
+		counts, late, err := d.office.Counts(team)
+		if err != nil {
+			return err
+		}
+		for _, h := range history {
+			r, err := d.office.Known(d.c.Context, h)
+			if err != nil {
+				return err
+			}
+			if d.json {
+				if err := enc.Encode(submitted{&h, r}); err != nil {
+					return err
+				}
+				continue
+			}
+			state, mark := "not yet looked at", ""
+			if r != nil {
+				state = string(r.State)
+			}
+			if counts != nil && counts.N == h.N {
+				mark = "counts" + lateness(late)
+			}
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%d B\t%s\t%s\n", team, h.N, h.At.In(d.class.Zone).Format(time.RFC3339), oneLine(build.Printable(h.Name)), h.Size, state, mark)
+		}
+	}
+	return t.Flush()
+}
+
+func lateness(late time.Duration) string {
+	if late == 0 {
+		return ""
+	}
+	return ", late by " + late.Round(time.Second).String()
+}
+
+// importFolder hands in what a course site exported.
+func (d *desk) importFolder(args []string) error {
+	dir := d.class.ImportFolder
+	if len(args) == 1 {
+		dir = args[0]
+	}
+	if len(args) > 1 || dir == "" {
+		return usage("arena submissions import exported", "arena submissions import takes one folder")
+	}
+	how := submission.Import{Pattern: d.class.Pattern, Zone: d.class.Zone}
+	var err error
+	if d.c.IsSet("pattern") {
+		if how.Pattern, err = submission.ParsePattern(d.c.String("pattern")); err != nil {
+			return usage(`write a regular expression such as '^(?P<student>\w+)_'`, "--pattern: %v", err)
+		}
+	}
+	if d.c.IsSet("at") {
+		if how.At, err = time.Parse(time.RFC3339, d.c.String("at")); err != nil {
+			return usage("write a time such as 2026-05-31T23:59:00+02:00", "--at: %q is not a time with its zone", d.c.String("at"))
+		}
+	}
+	return importInto(d.c, d.Streams, d.office, dir, how)
+}
+
+// importInto imports a folder, says what it left out, and fails if it took
+// nothing of it.
+func importInto(c *cli.Context, s Streams, office *submission.Office, dir string, how submission.Import) error {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		abs, _ := filepath.Abs(dir)
+		return usage("name the folder that the course site exported", "there is no folder %s (tried %s)", dir, abs)
+	}
+	files, err := office.Import(c.Context, dir, how)
+	if err != nil {
+		return err
+	}
+	taken, again := 0, 0
+	for _, f := range files {
+		switch {
+		case f.Err != nil:
+			fmt.Fprintf(s.Err, "left out %q: %s\n", f.File, oneLine(officeError(f.Err).Error()))
+		case f.Again:
+			again++
+		default:
+			taken++
+		}
+	}
+	fmt.Fprintf(s.Err, "%s taken, %d there before, %d left out\n", count(taken, "hand-in"), again, len(files)-taken-again)
+	if len(files) == 0 {
+		return bad("name the folder that the course site exported", "%s holds no zip and no folder of a student", dir)
+	}
+	return nil
+}
+
+// export writes the sources that count.
+func (d *desk) export(args []string) error {
+	if len(args) != 1 {
+		return usage("arena submissions export sources", "arena submissions export needs a folder to write")
+	}
+	if _, err := os.Lstat(args[0]); err == nil {
+		return usage("name a folder that is not there yet", "%s is there already", args[0])
+	}
+	n, refused, err := d.office.Export(d.c.Context, args[0])
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(d.Out, "%s: the sources of %s\n", args[0], count(n, "student"))
+	if len(refused) > 0 {
+		fmt.Fprintf(d.Err, "left out, since their archives are not taken: %s\n", strings.Join(refused, ", "))
+	}
+	return nil
+}
+
+// printCounting prints which hand-in of a team counts.
+func printCounting(s Streams, class *config.Class, office *submission.Office, team string) error {
+	h, late, err := office.Counts(team)
+	if err != nil {
+		return err
+	}
+	if h == nil {
+		_, err = fmt.Fprintf(s.Out, "%s: none counts\n", team)
+		return err
+	}
+	_, err = fmt.Fprintf(s.Out, "%s: hand-in %d of %s counts%s\n", team, h.N, h.At.In(class.Zone).Format(time.RFC3339), lateness(late))
+	if !class.Final && err == nil {
+		_, err = fmt.Fprintln(s.Err, "note: marks do not count here, the last hand-in does; counts: final would change that")
+	}
+	return err
+}
+
+// printToolchains prints how each language is built here.
+func printToolchains(out io.Writer, all []*build.Toolchain, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(all)
+	}
+	var b strings.Builder
+	for _, t := range all {
+		version := t.Version
+		if version == "" {
+			version = "cannot be built here: " + t.Missing
+		}
+		fmt.Fprintf(&b, "%s: %s\n", t.Title, version)
+		for _, l := range t.Lines {
+			fmt.Fprintf(&b, "  %s\n", l)
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

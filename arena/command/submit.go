@@ -1,0 +1,107 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/submission"
+	"botarena/arena/submission/store"
+)
+
+func submitCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name:  "submit",
+		Flags: []cli.Flag{classFlag(), &cli.StringFlag{Name: "team"}, &cli.BoolFlag{Name: "json"}},
+		Action: func(c *cli.Context) error {
+			file, err := oneArgument(c, "a zip", "arena submit --team ann bot.zip")
+			if err != nil {
+				return err
+			}
+			if !c.IsSet("team") {
+				return usage("arena submit --team ann "+file, "arena submit needs --team")
+			}
+			return submit(c, s, file)
+		},
+	}
+}
+
+// submitted is the JSON form of a hand-in and what was found.
+type submitted struct {
+	*store.HandIn
+	Report *submission.Report `json:"report"`
+}
+
+// submit hands a file in and prints what becomes of it.
+func submit(c *cli.Context, s Streams, file string) (err error) {
+	class, err := loadClass(c.String("class"))
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		abs, _ := filepath.Abs(file)
+		return usage("name a zip", "%s cannot be read (tried %s): %v", file, abs, errors.Unwrap(err))
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+		return usage("zip it first", "%s is no file", file)
+	}
+	office, err := openOffice(class)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, office.Close()) }()
+	h, err := office.Submit(c.Context, c.String("team"), file, f, time.Now())
+	if err != nil {
+		return officeError(err)
+	}
+	r, err := office.Inspect(c.Context, *h)
+	if err != nil {
+		return officeError(err)
+	}
+	if c.Bool("json") {
+		err = json.NewEncoder(s.Out).Encode(submitted{h, r})
+	} else {
+		err = printHandIn(s.Out, h, r)
+	}
+	if err != nil || r.State == submission.Fit || r.State == submission.Built {
+		return err
+	}
+	return bad(r.Cure, "hand-in %d of %s is kept, but %s: %s", h.N, h.Team, r.State, r.Problem)
+}
+
+func finalCommand(s Streams) *cli.Command {
+	return &cli.Command{
+		Name:  "final",
+		Flags: []cli.Flag{classFlag()},
+		Action: func(c *cli.Context) (err error) {
+			args := c.Args().Slice()
+			if len(args) != 2 {
+				return usage("arena final ann 3", "arena final needs a team and the number of its hand-in")
+			}
+			n, err := strconv.Atoi(args[1])
+			if err != nil {
+				return usage("arena submissions list --team "+args[0]+" lists them", "%q is not the number of a hand-in", args[1])
+			}
+			class, err := loadClass(c.String("class"))
+			if err != nil {
+				return err
+			}
+			office, err := openOffice(class)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, office.Close()) }()
+			if err := office.Final(args[0], n, time.Now()); err != nil {
+				return officeError(err)
+			}
+			return printCounting(s, class, office, args[0])
+		},
+	}
+}

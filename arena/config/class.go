@@ -1,0 +1,212 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	_ "time/tzdata" // for hosts that have no time zones of their own
+
+	"botarena/arena/championship/sheet"
+	"botarena/arena/game"
+)
+
+// Class is a class, or a contest with hand-ins, that a file describes. Paths
+// are absolute; a zero limit stands for its default.
+type Class struct {
+	Game      game.Game
+	Folder    string
+	Roster    []Student // nil where the file names none
+	Deadline  time.Time // zero for none
+	Zone      *time.Location
+	Grace     time.Duration
+	Late      time.Duration
+	Final     bool // the hand-in that the team marked counts
+	Languages []string
+	Prebuilt  bool
+	Limits    HandInLimits
+	Names     string
+	Check     int
+
+	ImportFolder, Bots, Championship string         // empty where there is none
+	Pattern                          *regexp.Regexp // nil for the default
+}
+
+// Student is a line of a roster.
+type Student struct{ ID, Name string }
+
+// LoadClass reads a class's file. Whatever is wrong with it, or with the
+// roster that it names, is an *[Error]. games are the games to choose from;
+// languages and codePages are what can be built and read, by the names that
+// they have here.
+func LoadClass(file string, games []game.Game, languages func(string) string, codePages []string) (*Class, error) {
+	text, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	f := &ClassFile{Folder: "hand-ins", Counts: "last", Prebuilt: "no", Check: 1}
+	d, err := decode(file, text, f)
+	if err != nil {
+		return nil, err
+	}
+	c := &Class{Grace: time.Duration(f.Grace), Late: time.Duration(f.Late), Limits: f.Limits, Names: f.Names, Check: f.Check}
+	if c.Game, err = d.pickGame(f.Game, games); err != nil {
+		return nil, err
+	}
+	if err := f.checkChoices(d, codePages); err != nil {
+		return nil, err
+	}
+	c.Final, c.Prebuilt = f.Counts == "final", f.Prebuilt == "yes"
+	for i, l := range f.Languages {
+		name := languages(l)
+		if name == "" {
+			return nil, d.failAt("languages"+index(i), "write some of C, C++, Go, Java, JavaScript, Python, Rust", "languages: hand-ins in %s cannot be built", quote(l))
+		}
+		c.Languages = append(c.Languages, name)
+	}
+	if err := c.readTimes(d, f); err != nil {
+		return nil, err
+	}
+	if f.Import.Pattern != "" {
+		c.Pattern, err = regexp.Compile(f.Import.Pattern)
+		if err != nil || c.Pattern.SubexpIndex("student") < 0 {
+			return nil, d.failAt("import.pattern", `write a regular expression with a group for the id, such as '^(?P<student>\w+)_'`, "import.pattern: %s", patternProblem(err))
+		}
+	}
+	dir, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return nil, &Error{File: file, Problem: "its folder cannot be found: " + err.Error(), Cure: "give the absolute path"}
+	}
+	c.Folder = inFolder(dir, f.Folder)
+	c.Bots = filepath.Join(c.Folder, "bots")
+	for _, p := range []struct {
+		path string
+		into *string
+	}{{f.Import.Folder, &c.ImportFolder}, {f.Bots, &c.Bots}, {f.Championship, &c.Championship}} {
+		if p.path != "" {
+			*p.into = inFolder(dir, p.path)
+		}
+	}
+	if f.Roster != "" {
+		c.Roster, err = readStudents(d, inFolder(dir, f.Roster))
+	}
+	return c, err
+}
+
+func patternProblem(err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return "there is no group (?P<student>…)"
+}
+
+// checkChoices checks what the struct's types leave open.
+func (f *ClassFile) checkChoices(d *decoder, codePages []string) error {
+	for _, c := range []struct {
+		path, value string
+		choices     []string
+	}{
+		{"counts", f.Counts, []string{"last", "final"}},
+		{"prebuilt", f.Prebuilt, []string{"yes", "no"}},
+		{"names", f.Names, codePages},
+	} {
+		if _, given := d.at[c.path]; given && !slices.Contains(c.choices, c.value) {
+			return d.failAt(c.path, pick(c.value, c.choices), "%s: %s is none of its values", c.path, quote(c.value))
+		}
+	}
+	for _, c := range []struct {
+		path        string
+		value, most int
+	}{{"check", f.Check, 100}, {"limits.files", f.Limits.Files, 100_000}, {"limits.per_day", f.Limits.PerDay, 100_000}} {
+		if c.value < 0 || c.value > c.most {
+			return d.failAt(c.path, fmt.Sprintf("write a number up to %d", c.most), "%s: %d is not from 0 to %d", c.path, c.value, c.most)
+		}
+	}
+	return nil
+}
+
+// readTimes reads the zone and the deadline.
+func (c *Class) readTimes(d *decoder, f *ClassFile) (err error) {
+	c.Zone = time.UTC
+	if f.Zone != "" {
+		// Local would be another zone on another machine.
+		if c.Zone, err = time.LoadLocation(f.Zone); err != nil || f.Zone == "Local" {
+			return d.failAt("zone", "write its name as in Europe/Berlin, or UTC", "zone: no time zone is called %s", quote(f.Zone))
+		}
+	}
+	for _, key := range []string{"grace", "late"} {
+		if _, given := d.at[key]; given && f.Deadline == "" {
+			return d.failAt(key, "add the line deadline: TIME", "%s: the deadline is missing that it begins at", key)
+		}
+	}
+	if f.Deadline == "" {
+		return nil
+	}
+	if c.Deadline, err = time.Parse(time.RFC3339, f.Deadline); err == nil {
+		return nil
+	}
+	for _, form := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04"} {
+		at, err := time.ParseInLocation(form, f.Deadline, c.Zone)
+		if err != nil {
+			continue
+		}
+		if f.Zone == "" {
+			return d.failAt("deadline", "add the line zone: Europe/Berlin, or write the zone behind the time, as +02:00 or Z", "deadline: %s does not say in which time zone", quote(f.Deadline))
+		}
+		c.Deadline = at
+		return nil
+	}
+	return d.failAt("deadline", "write a time such as 2026-05-31T23:59:00", "deadline: %s is not a time", quote(f.Deadline))
+}
+
+// readStudents reads a roster.
+func readStudents(d *decoder, path string) ([]Student, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		cure := "name a CSV file with the columns id and name"
+		if errors.Is(err, fs.ErrNotExist) {
+			cure = beside(path, cure)
+		}
+		return nil, d.failAt("roster", cure, "roster: %s cannot be read: %s", path, cause(err))
+	}
+	defer f.Close()
+	fail := func(problem string, args ...any) error {
+		return d.failAt("roster", "correct the file; its columns are id and name", "roster: %s: %s", path, fmt.Sprintf(problem, args...))
+	}
+	header, rows, err := sheet.Read(f)
+	if err != nil {
+		return nil, fail("%v", err)
+	}
+	at := map[string]int{"id": -1, "name": -1}
+	for i, h := range header {
+		if _, wanted := at[strings.ToLower(h)]; wanted {
+			at[strings.ToLower(h)] = i
+		}
+	}
+	if at["id"] < 0 {
+		return nil, fail("there is no column id")
+	}
+	students := []Student{}
+	seen := map[string]bool{}
+	for i, row := range rows {
+		s := Student{ID: row[at["id"]]}
+		if s.Name = s.ID; at["name"] >= 0 && row[at["name"]] != "" {
+			s.Name = row[at["name"]]
+		}
+		switch key := strings.ToLower(s.ID); {
+		case s.ID == "":
+			return nil, fail("student %d (%s) has no id", i+1, quote(s.Name))
+		case seen[key]:
+			return nil, fail("the id %s is there twice", quote(s.ID))
+		default:
+			seen[key] = true
+		}
+		students = append(students, s)
+	}
+	return students, nil
+}
