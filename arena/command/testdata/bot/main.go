@@ -5,6 +5,9 @@
 //	bot silent     says nothing, and lives on
 //	bot exit       leaves with exit code 7
 //	bot loses      makes an illegal move
+//	bot sleeps     sleeps instead of moving
+//	bot leaves     makes one move and leaves with exit code 7
+//	bot tells      plays, and writes what it was told in the end to stderr
 //	bot echo TEXT  writes TEXT and a line of its input
 //	bot reads FILE tries to read a file
 package main
@@ -42,9 +45,22 @@ func main() {
 	}
 	first, err := in.Peek(len("catchcat"))
 	if err == nil && bytes.Equal(first, []byte("catchcat")) {
-		_, err = protocol.PlayCatchCat(in, os.Stdout, func(m *protocol.CatchCatMatch) func() protocol.Cell {
-			return func() protocol.Cell { return choose(m, mode == "loses") }
+		var end *protocol.End
+		moves := 0
+		end, err = protocol.PlayCatchCat(in, os.Stdout, func(m *protocol.CatchCatMatch) func() protocol.Cell {
+			return func() protocol.Cell {
+				if mode == "sleeps" {
+					time.Sleep(time.Hour)
+				}
+				if moves++; mode == "leaves" && moves == 2 {
+					os.Exit(7)
+				}
+				return choose(m, mode == "loses")
+			}
 		})
+		if mode == "tells" && end != nil {
+			fmt.Fprintln(os.Stderr, "told:", end.Outcome, end.Reason)
+		}
 	} else if err == nil {
 		_, err = protocol.PlayGoldHunter(in, os.Stdout, func(*protocol.GoldHunterHeader) func(*protocol.Stage, *protocol.Orders) {
 			return func(s *protocol.Stage, o *protocol.Orders) {
