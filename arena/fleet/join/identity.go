@@ -22,7 +22,6 @@ import (
 // Identity is what a fleet's server is known by. It stays the same when the
 // championship is gone on with, so that workers find it again by themselves.
 type Identity struct {
-	Name        string // of the fleet, in the subjects of its messages
 	Token       string
 	Certificate tls.Certificate
 }
@@ -31,7 +30,6 @@ type Identity struct {
 const identityFile = "identity.json"
 
 type identityText struct {
-	Name        string `json:"name"`
 	Token       string `json:"token"`
 	Certificate string `json:"certificate"` // PEM
 	Key         string `json:"key"`         // PEM, PKCS #8
@@ -64,14 +62,14 @@ func (t *identityText) identity() (*Identity, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Name == "" || !ValidToken(t.Token) {
-		return nil, errors.New("no name, or no token")
+	if !ValidToken(t.Token) {
+		return nil, errors.New("no token")
 	}
-	return &Identity{Name: t.Name, Token: t.Token, Certificate: cert}, nil
+	return &Identity{Token: t.Token, Certificate: cert}, nil
 }
 
 func create(name string) (*Identity, error) {
-	t := identityText{Name: secret(6), Token: secret(24)}
+	t := identityText{Token: secret(24)}
 	if err := t.certify(); err != nil {
 		return nil, err
 	}
@@ -117,7 +115,7 @@ func (t *identityText) certify() error {
 	now := time.Now()
 	template := &x509.Certificate{
 		SerialNumber: serial,
-		Subject:      pkix.Name{CommonName: "arena fleet " + t.Name},
+		Subject:      pkix.Name{CommonName: "arena fleet"},
 		// A worker's clock may be wrong; the fleet tells it so itself.
 		NotBefore:   now.AddDate(-1, 0, 0),
 		NotAfter:    now.AddDate(10, 0, 0),

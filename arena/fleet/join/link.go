@@ -40,6 +40,10 @@ func (l Link) String() string {
 	return u.String()
 }
 
+// Name returns what the fleet is called in the names of its messages: the
+// beginning of its fingerprint.
+func (l Link) Name() string { return l.Fingerprint[:12] }
+
 // Parse reads a link. Its errors say what is missing.
 func Parse(text string) (Link, error) {
 	u, err := url.Parse(strings.TrimSpace(text))

@@ -1,0 +1,241 @@
+package fleet
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"botarena/arena/fleet/join"
+	"botarena/arena/fleet/queue"
+	"botarena/arena/match"
+)
+
+// Options say how a fleet is led.
+type Options struct {
+	// Server is where the fleet's own server keeps its files and listens.
+	Server queue.ServerOptions
+	// Require is what machines must give. Its Arena is set to this program's
+	// version where it is empty.
+	Require Requirements
+	// Pairs asks that all matches of the same two programs are played on one
+	// class of machine.
+	Pairs bool
+	// Window is how many matches are in the queue at most; 0 for four times
+	// what the workers play at once, and at least 256.
+	Window int
+	// AckWait is how long a worker may be silent before its matches are handed
+	// to others; 0 for 30 s.
+	AckWait time.Duration
+	// Tell is told what an organiser wants to know, a line each: workers that
+	// come, go, or are turned away. Nil for nobody.
+	Tell func(string)
+}
+
+// Coordinator hands out matches to a fleet. Its methods may be called by
+// several goroutines, but Dispatch by one at a time.
+type Coordinator struct {
+	o       Options
+	run     string // names this life
+	server  *queue.Server
+	names   queue.Names
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	jobs    jetstream.Stream
+	results jetstream.Consumer
+	replays jetstream.ObjectStore
+	uploads *uploads
+	unzip   *zstd.Decoder
+	classes *classes
+
+	stop context.CancelFunc // ends what follows
+	wg   sync.WaitGroup
+
+	mu         sync.Mutex // guards what follows
+	workers    map[string]*worker
+	refused    []Refusal
+	failed     []Failure
+	counts     counts
+	now        *dispatch         // that is going on
+	dispatches int               // that there have been
+	early      map[string]result // of a former run, not yet ordered
+	consumers  map[string]bool   // classes that have one
+}
+
+var _ match.Dispatcher = (*Coordinator)(nil)
+
+const (
+	anyClass       = "any"
+	defaultAckWait = 30 * time.Second
+	minWindow      = 256
+	maxEarly       = 20_000
+	setUpTime      = time.Minute
+	// duplicateTime is how long the queue itself remembers what it has.
+	duplicateTime = 2 * time.Minute
+)
+
+// Lead starts the fleet's server and makes its streams. Workers can join from
+// then on. The errors are those of queue.StartServer and of the streams.
+func Lead(ctx context.Context, o Options) (*Coordinator, error) {
+	if o.AckWait == 0 {
+		o.AckWait = defaultAckWait
+	}
+	if o.Require.Arena == "" {
+		o.Require.Arena = match.Version()
+	}
+	if o.Tell == nil {
+		o.Tell = func(string) {}
+	}
+	c := &Coordinator{
+		o: o, run: rand.Text()[:12], workers: map[string]*worker{}, early: map[string]result{},
+		consumers: map[string]bool{},
+	}
+	var err error
+	if c.server, err = queue.StartServer(o.Server); err != nil {
+		return nil, err
+	}
+	c.names = queue.Names(c.server.Link().Name())
+	if err := c.begin(ctx); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Coordinator) begin(ctx context.Context) (err error) {
+	if c.unzip, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30)); err != nil {
+		return err
+	}
+	if c.classes, err = openClasses(c.o.Server.Folder); err != nil {
+		return err
+	}
+	if c.conn, err = c.server.Connect(); err != nil {
+		return fmt.Errorf("connect to the fleet's server: %w", err)
+	}
+	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1024), jetstream.WithPublishAsyncTimeout(10*time.Second)); err != nil {
+		return err
+	}
+	setUp, cancel := context.WithTimeout(ctx, setUpTime)
+	defer cancel()
+	if err := c.streams(setUp); err != nil {
+		return fmt.Errorf("the fleet's streams: %w", err)
+	}
+	receiving, stop := context.WithCancel(context.WithoutCancel(ctx))
+	c.stop = stop
+	for subject, handle := range map[string]nats.MsgHandler{c.names.Beat("*"): c.beat, c.names.Status(): c.status} {
+		if _, err := c.conn.Subscribe(subject, handle); err != nil {
+			return err
+		}
+	}
+	c.wg.Go(func() { c.receive(receiving) })
+	c.wg.Go(func() { c.watch(receiving) })
+	return nil
+}
+
+// streams makes the streams, or finds those of a former run. Its jobs are
+// void: what of them is still wanted will be ordered again.
+func (c *Coordinator) streams(ctx context.Context) (err error) {
+	c.jobs, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: c.names.Jobs(), Subjects: []string{c.names.Job("*")},
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Duplicates: duplicateTime,
+	})
+	if err != nil {
+		return err
+	}
+	if err := c.jobs.Purge(ctx); err != nil {
+		return err
+	}
+	if err := c.consumer(ctx, anyClass); err != nil {
+		return err
+	}
+	results, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: c.names.Results(), Subjects: []string{c.names.Result("*")},
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Duplicates: duplicateTime,
+	})
+	if err != nil {
+		return err
+	}
+	c.results, err = results.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: "coordinator", AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute, MaxAckPending: -1,
+	})
+	if err != nil {
+		return err
+	}
+	if c.replays, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: c.names.Replays()}); err != nil {
+		return err
+	}
+	files, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: c.names.Files()})
+	c.uploads = newUploads(files)
+	return err
+}
+
+// consumer makes the consumer that the workers of a class draw from.
+func (c *Coordinator) consumer(ctx context.Context, class string) error {
+	c.mu.Lock()
+	there := c.consumers[class]
+	c.mu.Unlock()
+	if there {
+		return nil
+	}
+	_, err := c.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: class, FilterSubject: c.names.Job(class),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.AckWait, MaxDeliver: -1, MaxAckPending: -1,
+		MaxWaiting: 4096,
+	})
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.consumers[class] = true
+	c.mu.Unlock()
+	return nil
+}
+
+// Link returns what lets machines in.
+func (c *Coordinator) Link() join.Link { return c.server.Link() }
+
+// Server returns the fleet's own server.
+func (c *Coordinator) Server() *queue.Server { return c.server }
+
+// Over tells the workers that there will be no more matches: they leave. It
+// returns when they have been told.
+func (c *Coordinator) Over() error {
+	c.mu.Lock()
+	c.counts.Over = true
+	c.mu.Unlock()
+	return c.say(control{Over: true})
+}
+
+func (c *Coordinator) say(what control) error {
+	text, err := json.Marshal(what)
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.conn.Publish(c.names.Control(), text), c.conn.FlushTimeout(5*time.Second))
+}
+
+// Close ends the server. Workers that have not been told that it is over wait
+// for the next one of the same folder.
+func (c *Coordinator) Close() {
+	if c.stop != nil {
+		c.stop()
+	}
+	c.wg.Wait()
+	if c.conn != nil {
+		c.conn.Close()
+	}
+	c.server.Close()
+	if c.classes != nil {
+		c.classes.close()
+	}
+	if c.unzip != nil {
+		c.unzip.Close()
+	}
+}

@@ -1,0 +1,104 @@
+package queue
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"botarena/arena/fleet/join"
+)
+
+// A client's word is random and known to itself and the server alone. Its
+// inboxes have it in their names, so that nobody else can listen to them; what
+// others may see of it is the ID that is made of it.
+func inbox(word string) string { return "_INBOX." + word }
+
+func workerID(word string) string {
+	sum := sha256.Sum256([]byte(word))
+	return hex.EncodeToString(sum[:4])
+}
+
+// Client is a connection to a fleet's server.
+type Client struct {
+	*nats.Conn
+	ID string // of a worker
+}
+
+// DialWorker connects as a worker. The connection comes back by itself for as
+// long as it is open. Its errors say what is wrong with the link.
+func DialWorker(l join.Link, options ...nats.Option) (*Client, error) {
+	return dial(l, roleWorker, append([]nats.Option{
+		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 300*time.Millisecond),
+		// What is written while the server is away is sent again by who wrote it.
+		nats.ReconnectBufSize(-1),
+		// A server that is restarted refuses nobody for ever.
+		nats.IgnoreAuthErrorAbort(),
+	}, options...)...)
+}
+
+// DialViewer connects to ask for the status.
+func DialViewer(l join.Link) (*Client, error) { return dial(l, roleViewer, nats.NoReconnect()) }
+
+func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
+	word := rand.Text()
+	conn, err := nats.Connect("tls://"+l.Address, append([]nats.Option{
+		nats.UserInfo(role+":"+word, l.Token), nats.Secure(l.TLS()), nats.TLSHandshakeFirst(),
+		nats.CustomInboxPrefix(inbox(word)), nats.Name(role + " " + workerID(word)),
+		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.Timeout(10 * time.Second),
+		// Its own messages about permissions and reconnecting are not for users.
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+	}, options...)...)
+	var stranger *join.StrangerError
+	switch {
+	case err == nil:
+		return &Client{conn, workerID(word)}, nil
+	case errors.As(err, &stranger):
+		return nil, stranger
+	case errors.Is(err, nats.ErrAuthorization):
+		return nil, &TokenError{}
+	}
+	return nil, fmt.Errorf("no fleet answers at %s: %w", l.Address, err)
+}
+
+// TokenError says that the server does not know the link's token.
+type TokenError struct{}
+
+func (*TokenError) Error() string { return "the fleet's server does not know the link's token" }
+
+// complaints is the server's logger. Only what an organiser should know goes
+// on.
+type complaints struct {
+	tell func(string)
+
+	mu   sync.Mutex
+	text string
+}
+
+func (c *complaints) last() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.text
+}
+
+func (c *complaints) say(format string, v ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.text = strings.TrimSpace(fmt.Sprintf(format, v...))
+	if c.tell != nil {
+		c.tell(c.text)
+	}
+}
+
+func (c *complaints) Errorf(format string, v ...any) { c.say(format, v...) }
+func (c *complaints) Fatalf(format string, v ...any) { c.say(format, v...) }
+func (*complaints) Warnf(string, ...any)             {}
+func (*complaints) Noticef(string, ...any)           {}
+func (*complaints) Debugf(string, ...any)            {}
+func (*complaints) Tracef(string, ...any)            {}

@@ -1,0 +1,308 @@
+package fleet
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"botarena/arena/game"
+	"botarena/arena/match"
+)
+
+// held is a job that this worker has not acknowledged.
+type held struct {
+	job
+	id  string                        // whoever ordered it calls it that
+	msg atomic.Pointer[jetstream.Msg] // its last delivery
+}
+
+func (h *held) message() jetstream.Msg { return *h.msg.Load() }
+
+// turn is one call of the worker's Dispatcher. It goes on for as long as
+// nothing has to be played alone and no match is void: a Dispatcher would play
+// that again by itself, and it is the coordinator who decides where and when.
+type turn struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	// places holds one for each match in play: a Dispatcher may draw one ahead,
+	// which another machine could play meanwhile.
+	places chan struct{}
+	drawn  int // guarded by the shift, as are the rest
+	out    int // drawn, and without outcome
+	ending bool
+}
+
+func (s *shift) turn(ctx context.Context) {
+	t := &turn{places: make(chan struct{}, max(1, s.Machine.Parallel))}
+	t.ctx, t.cancel = context.WithCancel(ctx)
+	defer t.cancel()
+	s.mu.Lock()
+	s.now = t
+	s.mu.Unlock()
+	// Its error is the context's, and that ended by our own doing.
+	_ = s.Player.Dispatch(t.ctx, func(yield func(match.Spec) bool) {
+		for {
+			spec, ok := s.draw(t)
+			if !ok || !yield(spec) {
+				return
+			}
+		}
+	}, func(o match.Outcome) { s.outcome(t, &o) })
+	s.mu.Lock()
+	s.now = nil
+	s.mu.Unlock()
+}
+
+// draw waits for a job; false where the turn is to end.
+func (s *shift) draw(t *turn) (match.Spec, bool) {
+	select {
+	case t.places <- struct{}{}:
+	case <-t.ctx.Done():
+	}
+	for t.ctx.Err() == nil {
+		s.mu.Lock()
+		if t.ending {
+			s.mu.Unlock()
+			return match.Spec{}, false
+		}
+		h := s.next
+		s.next = nil
+		s.mu.Unlock()
+		if h == nil {
+			if h = s.fetch(t.ctx); h == nil {
+				continue
+			}
+		}
+		s.mu.Lock()
+		switch {
+		case t.ending || h.Alone && t.drawn > 0:
+			t.ending, s.next = true, h
+			s.mu.Unlock()
+			return match.Spec{}, false
+		case h.Alone:
+			t.ending = true // after this one
+		}
+		t.drawn++
+		t.out++
+		s.mu.Unlock()
+		spec, err := s.files.spec(t.ctx, &h.job)
+		if err == nil && s.Prepare != nil {
+			err = s.Prepare(&spec)
+		}
+		if err == nil {
+			return spec, true
+		}
+		s.unplayable(t, h, err)
+	}
+	return match.Spec{}, false
+}
+
+// fetch takes a job from the queue; nil where there was none for a while.
+func (s *shift) fetch(ctx context.Context) *held {
+	s.mu.Lock()
+	consumer := s.answer.Consumer
+	s.mu.Unlock()
+	var h *held
+	jobs, err := s.consumer(ctx, consumer)
+	if err == nil {
+		err = take(ctx, jobs, 1, func(m jetstream.Msg) { h = s.hold(m) })
+	}
+	if err != nil && ctx.Err() == nil {
+		s.complain("no job can be fetched: " + err.Error())
+		sleep(ctx, 200*time.Millisecond)
+	}
+	return h
+}
+
+func (s *shift) consumer(ctx context.Context, name string) (jetstream.Consumer, error) {
+	if s.jobs != nil && s.jobsOf == name {
+		return s.jobs, nil
+	}
+	c, err := s.js.Consumer(ctx, s.names.Jobs(), name)
+	if err == nil {
+		s.jobs, s.jobsOf = c, name
+	}
+	return c, err
+}
+
+// hold takes a message as a job that is to be played; nil where it is not.
+func (s *shift) hold(m jetstream.Msg) *held {
+	h := new(held)
+	if err := json.Unmarshal(m.Data(), &h.job); err != nil {
+		_ = m.Term() // the coordinator misses it, and says so
+		return nil
+	}
+	h.id = h.Spec.ID
+	h.msg.Store(&m)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.called[h.Run] {
+		_ = m.Ack()
+		return nil
+	}
+	if old := s.held[h.Key]; old != nil {
+		if old.Run == h.Run && old.Attempt == h.Attempt {
+			old.msg.Store(&m) // handed out again while we were frozen or cut off
+			return nil
+		}
+		// The same match for a coordinator that was resumed: what is being
+		// played counts for it.
+		old.Run, old.Attempt = h.Run, h.Attempt
+		old.msg.Store(&m)
+		return nil
+	}
+	s.held[h.Key] = h
+	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > maxDeliveries {
+		s.send(h, nil, fmt.Errorf("it was handed out %d times, and every time its worker ended", maxDeliveries))
+		return nil
+	}
+	return h
+}
+
+// outcome returns what came of a match.
+func (s *shift) outcome(t *turn, o *match.Outcome) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	<-t.places
+	if o.Void() {
+		t.ending = true
+	}
+	defer t.less()
+	h := s.held[o.Spec.ID]
+	if h == nil {
+		return
+	}
+	if (t.ctx.Err() != nil || s.called[h.Run]) && (o.Record == nil || o.Void()) {
+		// Stopped, not played.
+		delete(s.held, h.Key)
+		if s.called[h.Run] {
+			_ = h.message().Ack()
+		} else {
+			_ = h.message().Nak()
+		}
+		return
+	}
+	switch {
+	case o.Record == nil:
+		s.failed++
+	case o.Void():
+		s.void++
+	default:
+		s.played++
+	}
+	s.send(h, o, o.Err)
+}
+
+// less counts a match less in play. The last one ends the turn, before the
+// Dispatcher plays the void ones again. The caller holds the shift's lock.
+func (t *turn) less() {
+	if t.out--; t.ending && t.out == 0 {
+		t.cancel()
+	}
+}
+
+// unplayable returns a job that cannot be played here. Where the cause may
+// pass, others try.
+func (s *shift) unplayable(t *turn, h *held, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer t.less()
+	if t.ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || !s.conn.IsConnected() {
+		delete(s.held, h.Key)
+		_ = h.message().NakWithDelay(time.Second)
+		return
+	}
+	s.failed++
+	s.send(h, nil, err)
+}
+
+// send returns a result, in the background, until the queue has it. The caller
+// holds s.mu.
+func (s *shift) send(h *held, o *match.Outcome, why error) {
+	s.sends.Go(func() {
+		s.sending <- struct{}{}
+		defer func() { <-s.sending }()
+		s.deliver(h, o, why)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.held, h.Key)
+	})
+}
+
+// lastWait is how long results may take to be returned when the shift ends.
+const lastWait = 5 * time.Second
+
+func (s *shift) deliver(h *held, o *match.Outcome, why error) {
+	var data []byte
+	if o != nil && o.Record != nil {
+		m := o.Record.Measured
+		if m.Host.Name == "" {
+			m.Host = s.Machine.Host
+		}
+		m.Host.Speed = s.Machine.Host.Speed
+		if o.Void() && o.Record.Result == nil {
+			o.Record.Result = &game.Result{Reason: "void"} // as match.Play has it: a record has an end
+		}
+		text, err := o.Record.Encode()
+		if err != nil {
+			why = err
+		} else {
+			data = s.zip.EncodeAll(text, nil)
+		}
+	} else if why == nil {
+		why = errors.New("there is no record")
+	}
+	var ended time.Time
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		s.mu.Lock()
+		run, attempt := h.Run, h.Attempt // a resumed coordinator may have taken the match over
+		s.mu.Unlock()
+		err := s.publish(h.Key, run, attempt, data, why)
+		if err == nil {
+			_ = h.message().Ack()
+			return
+		}
+		if s.over.Load() {
+			if ended.IsZero() {
+				ended = time.Now()
+			}
+			if time.Since(ended) > lastWait {
+				return
+			}
+		}
+		time.Sleep(wait)
+	}
+}
+
+// publish puts a result into the queue, and its record into the store of
+// replays where that is large.
+func (s *shift) publish(key, run string, attempt int, data []byte, why error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	text, replay := "", ""
+	if why != nil {
+		text, data = why.Error(), nil
+	}
+	if len(data) > largeRecord {
+		sum := sha256.Sum256(data)
+		replay = hex.EncodeToString(sum[:])
+		if _, err := s.replays.PutBytes(ctx, replay, data); err != nil {
+			return err
+		}
+		data = nil
+	}
+	m := newMessage(s.names.Result(s.conn.ID), data,
+		headKey, key, headRun, run, headAttempt, strconv.Itoa(attempt), headError, oneLine(text), headReplay, replay)
+	// The queue drops what we send twice for want of an answer.
+	id := fmt.Sprintf("%s.%s.%s.%d", s.conn.ID, run, key, attempt)
+	_, err := s.js.PublishMsg(ctx, m, jetstream.WithMsgID(id))
+	return err
+}
