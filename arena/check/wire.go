@@ -60,7 +60,19 @@ func (w *wire) hear(b []byte) {
 	if w == nil || len(b) == 0 {
 		return
 	}
-	w.add(true, b, w.said.read, time.Since(w.last))
+	// The line's end after the turn before comes when nobody waits for it.
+	for i := len(w.messages) - 1; i >= 0 && !w.said.inTurn && len(b) > 0 && (b[0] == '\n' || b[0] == '\r'); {
+		if !w.messages[i].Board {
+			i--
+			continue
+		}
+		w.messages[i].Hex += fmt.Sprintf(" %02x", b[0])
+		w.messages[i].What = append(w.messages[i].What, w.said.read(b[0]))
+		b = b[1:]
+	}
+	if len(b) > 0 {
+		w.add(true, b, w.said.read, time.Since(w.last))
+	}
 }
 
 func (w *wire) add(board bool, b []byte, read func(byte) string, after time.Duration) {

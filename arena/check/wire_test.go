@@ -57,7 +57,7 @@ func checkBoard(t *testing.T, device string) *Report {
 	}
 	source := match.Source{Serial: &match.Serial{
 		SerialLine: match.SerialLine{Device: device, Baud: match.DefaultBaud, Parity: match.DefaultParity, StopBits: match.DefaultStopBits},
-		OnUnplug:   match.UnplugLose, Settle: record.Duration(50 * time.Millisecond),
+		OnUnplug:   match.UnplugLose, Settle: record.Duration(200 * time.Millisecond),
 	}}
 	r, err := Run(t.Context(), Options{
 		Game: g, Seats: []int{papersoccer.Red}, Setup: setup, Matches: 1, Seed: 1, Wire: true,
@@ -119,13 +119,17 @@ func TestWire(t *testing.T) {
 	w.send([]byte("w\x08\nl\n\ncr\n{}\n"))
 	w.hear([]byte("x{3"))
 	w.hear([]byte("a9}\r\n"))
-	w.wait([]byte("{0"))
+	w.send([]byte("{}"))
+	w.hear([]byte("\n"))
+	w.wait([]byte("\n{0"))
 	got := ""
 	for _, m := range w.end() {
 		got += fmt.Sprintln(m.Board, m.String())
 	}
 	want := `false 77 'w', 08 width 8, 0a line end, 6c 'l', 0a length 10, 0a line end, 63 'c', 72 red, 0a line end, 7b turn begins, 7d turn ends, 0a line end
-true 78 'x' outside the braces, ignored, 7b turn begins, 33 SE, 61 N, 39 '9' is no step, 7d turn ends, 0d carriage return, ignored, 0a line end, 7b turn begins, 30 N
+true 78 'x' outside the braces, ignored, 7b turn begins, 33 SE, 61 N, 39 '9' is no step, 7d turn ends, 0d carriage return, ignored, 0a line end, 0a line end, 0a line end
+false 7b turn begins, 7d turn ends
+true 7b turn begins, 30 N
 `
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

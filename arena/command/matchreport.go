@@ -151,8 +151,12 @@ func (r *matchReport) text(out io.Writer) error {
 		if s.Memory > 0 {
 			memory = fmt.Sprintf("%.1f MiB", float64(s.Memory)/(1<<20))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%.2f ms\t%.2f ms\t%s\n",
-			s.Seat, s.Name, outcome, s.Points, s.Answers, s.Slowest, s.CPU, memory)
+		cpu := "-"
+		if s.Run.Where == "" { // of who sits elsewhere nobody knows it
+			cpu = fmt.Sprintf("%.2f ms", s.CPU)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%.2f ms\t%s\t%s\n",
+			s.Seat, s.Name, outcome, s.Points, s.Answers, s.Slowest, cpu, memory)
 	}
 	w.Flush()
 	for _, s := range r.Seats {

@@ -228,6 +228,7 @@ func TestBoardThatTalks(t *testing.T) {
 	blue := plug(t, &simulated.Board{}, nil)
 	spec := soccerSpec(t, boardSource(red, 115200, UnplugVoid), boardSource(blue, 115200, UnplugVoid))
 	spec.Header.Terms.Start = record.Duration(300 * time.Millisecond)
+	spec.Sources[0].Serial.Settle = record.Duration(250 * time.Millisecond)
 	rec := playBoards(t, spec, nil)
 	if rec.Measured.Void != "" || rec.Result.Reason != "did-not-start" || rec.Result.Seats[0].Outcome != game.Lose {
 		t.Errorf("void %q, result %+v", rec.Measured.Void, rec.Result)

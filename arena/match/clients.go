@@ -30,7 +30,7 @@ type TCP struct {
 // An address serves one match at a time.
 type Clients struct {
 	// Tell, where set, is told what happens at the doors, a line each. It is
-	// called from several goroutines.
+	// called from several goroutines and must not call back.
 	Tell func(line string)
 
 	mu    sync.Mutex
@@ -145,18 +145,6 @@ func (c *Clients) door(spec *Spec, seat int) (*door, error) {
 	address := spec.Sources[seat].TCP.Address
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	d := c.doors[address]
-	if d == nil {
-		var err error
-		if d, err = openDoor(address, c.tell); err != nil {
-			return nil, err
-		}
-		c.tell("waiting for clients at %s", d.listener.Addr())
-		if c.doors == nil {
-			c.doors = map[string]*door{}
-		}
-		c.doors[address] = d
-	}
 	seats, greets := 0, false
 	for i, s := range spec.Sources {
 		if s.TCP != nil && s.TCP.Address == address {
@@ -164,7 +152,22 @@ func (c *Clients) door(spec *Spec, seat int) (*door, error) {
 			greets = spec.Header.Seats[i].Dialect == "gson"
 		}
 	}
-	d.admit(seats, greets, time.Duration(spec.Header.Terms.Start))
+	limit := time.Duration(spec.Header.Terms.Start)
+	d := c.doors[address]
+	if d != nil {
+		d.admit(seats, greets, limit)
+		return d, nil
+	}
+	d, err := newDoor(address, c.tell)
+	if err != nil {
+		return nil, err
+	}
+	if c.doors == nil {
+		c.doors = map[string]*door{}
+	}
+	c.doors[address] = d
+	d.admit(seats, greets, limit)
+	d.open()
 	return d, nil
 }
 

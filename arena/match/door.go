@@ -55,14 +55,19 @@ func (e *NoClientError) Error() string {
 	return fmt.Sprintf("no client connected to %s within %v", e.Address, e.Wait)
 }
 
-func openDoor(address string, tell func(string, ...any)) (*door, error) {
+// newDoor takes an address; nobody is let in before open.
+func newDoor(address string, tell func(string, ...any)) (*door, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("wait for clients: %w", err)
 	}
-	d := &door{listener: l.(*net.TCPListener), tell: tell, changed: make(chan struct{})}
+	return &door{listener: l.(*net.TCPListener), tell: tell, changed: make(chan struct{})}, nil
+}
+
+// open begins to let clients in, as far as admit allows.
+func (d *door) open() {
 	d.wg.Go(d.accept)
-	return d, nil
+	d.tell("waiting for clients at %s", d.listener.Addr())
 }
 
 // admit says how many clients there may be, whether they begin with their

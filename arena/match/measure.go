@@ -42,7 +42,8 @@ func (r *round) report(seat int, fault game.Fault, detail string) {
 	if detail != "" {
 		line += ": " + detail
 	}
-	if hint := hints[fault]; hint != "" && r.talks[seat].turns <= 1 {
+	kind := r.spec.Header.Seats[seat].Kind
+	if hint := hints[fault]; hint != "" && r.talks[seat].turns <= 1 && kind != "serial" && kind != "tcp" {
 		line += "; " + hint
 	}
 	run.Faults = append(run.Faults, line)
