@@ -105,7 +105,7 @@ func TestCatchCatBoard(t *testing.T) {
 	b.eval(nil, `arenaPlayer().seek(4)`)
 	b.want("cell edge placed", `document.querySelector('[data-cell="0 2"]').getAttribute("class")`)
 	b.want("0", `document.querySelectorAll(".ways line").length`)
-	if got := b.text(`document.querySelector(".told").textContent`); !strings.Contains(got, "\u2068bob\u2069 wins as \u2068cat\u2069: \u2068escaped\u2069, 4 moves") {
+	if got := b.text(`document.querySelector(".told").textContent`); !strings.Contains(got, "\u2068bob\u2069 wins as \u2068cat\u2069: \u2068escaped\u2069 (moves: 4)") {
 		t.Errorf("the end is told as %q", got)
 	}
 }
@@ -122,7 +122,7 @@ func TestPaperSoccerBoard(t *testing.T) {
 	b.want("8", `document.querySelectorAll(".border .halfway").length`)
 	b.shot("papersoccer")
 	b.eval(nil, `arenaPlayer().seek(6)`)
-	if got := b.text(`document.querySelector(".told").textContent`); !strings.Contains(got, "\u2068bob\u2069 wins as \u2068blue\u2069: \u2068goal\u2069, 6 moves") {
+	if got := b.text(`document.querySelector(".told").textContent`); !strings.Contains(got, "\u2068bob\u2069 wins as \u2068blue\u2069: \u2068goal\u2069 (moves: 6)") {
 		t.Errorf("the end is told as %q", got)
 	}
 }

@@ -179,8 +179,7 @@ func (b *tab) shot(name string) {
 	if dir == "" {
 		return
 	}
-	const best = 100 // quality: a PNG
-	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(best))
+	picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -213,7 +213,7 @@ func TestLooks(t *testing.T) {
 			name, scheme, lang string
 			width              int64
 		}{{"light", "light", "en", 1000}, {"dark", "dark", "pt", 1000}, {"narrow", "light", "en", 360}, {"fa", "dark", "fa", 360}} {
-			b.run(chromedp.EmulateViewport(look.width, 1000), func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+			b.run(chromedp.EmulateViewport(look.width, 1150), func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
 				_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 					Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
 				})
@@ -225,6 +225,10 @@ func TestLooks(t *testing.T) {
 			var wide float64
 			if b.eval(&wide, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
 				t.Errorf("%s is %.0f pixels wider than the screen", name, wide)
+			}
+			var out string
+			if b.eval(&out, `[...document.querySelectorAll("body *")].filter(e => { const r = e.getBoundingClientRect(); return r.width > 0 && (r.left < 0 || r.right > innerWidth); }).map(e => e.outerHTML.slice(0, 80)).join()`); out != "" {
+				t.Errorf("%s: past the screen's edge: %s", name, out)
 			}
 			b.eval(nil, "(() => {"+string(axe)+"})()")
 			var found []string

@@ -13,7 +13,8 @@ export function goldHunter(doc, t) {
   const closer = html("button", { type: "button", "aria-label": t.say("zoomIn"), title: t.say("zoomIn"), onclick: () => zoomTo(zoom * 1.6) }, icon("zoomIn"));
   const away = html("button", { type: "button", "aria-label": t.say("zoomOut"), title: t.say("zoomOut"), onclick: () => zoomTo(zoom / 1.6) }, icon("zoomOut"));
   const orders = html("div", { class: "orders" });
-  const field = html("div", { class: "field" }, canvas, html("div", { class: "zoom" }, closer, away));
+  const place = html("div", { class: "place" }, canvas);
+  const field = html("div", { class: "field" }, place, html("div", { class: "zoom" }, closer, away));
   const element = html("div", { class: "drawing goldhunter", dir: "ltr" }, field, orders);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
   const still = document.createElement("canvas"), stillPen = /** @type {CanvasRenderingContext2D} */ (still.getContext("2d", { alpha: false }));
@@ -46,7 +47,7 @@ export function goldHunter(doc, t) {
   /** Fits the canvas to the room that there is. */
   function resize() {
     const { rows, cols } = story.ground, ratio = window.devicePixelRatio || 1;
-    const room = field.clientWidth || 320, high = Math.max(240, window.innerHeight * 0.74);
+    const room = place.clientWidth || 320, high = Math.max(240, window.innerHeight * 0.74);
     const side = Math.min(room / cols, high / rows, 56), device = Math.max(1, Math.floor(side * ratio));
     const w = device * cols, h = device * rows;
     if (canvas.width !== w || canvas.height !== h) {
@@ -160,7 +161,7 @@ export function goldHunter(doc, t) {
   }, { passive: false });
   const ended = new AbortController(), repaint = () => { if (story) { readPalette(); show(); } };
   const size = new ResizeObserver(() => story && resize()), theme = new MutationObserver(repaint);
-  size.observe(field);
+  size.observe(place);
   theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint, { signal: ended.signal });
   const close = () => { ended.abort(); size.disconnect(); theme.disconnect(); };
