@@ -41,6 +41,9 @@ func howFar(s *championship.Standings) string {
 	if s.Partial {
 		return fmt.Sprintf("PARTIAL: %d of %s", s.Done, countMatches(s.Total))
 	}
+	if s.Done < s.Total { // void, or of an entrant that was removed
+		return fmt.Sprintf("%d of %s", s.Done, countMatches(s.Total))
+	}
 	return countMatches(s.Done)
 }
 
