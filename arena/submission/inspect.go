@@ -297,7 +297,8 @@ func explain(role *check.RoleReport) (problem, cure string) {
 	problem = "does not play " + role.Role
 	for _, s := range role.Steps {
 		if !s.OK {
-			problem += ": " + s.Name + ": " + s.Detail
+			detail, _, _ := strings.Cut(s.Detail, "; stderr ends: ")
+			problem += ": " + s.Name + ": " + detail
 			break
 		}
 	}

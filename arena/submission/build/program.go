@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ func (w *work) program(ctx context.Context, q *Program) (ok bool, err error) {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, sc.Close()) }()
-	if err := w.fill(sc, q); err != nil {
+	if err := w.fill(sc, t, q); err != nil {
 		return false, err
 	}
 	if copied != "" {
@@ -73,7 +74,7 @@ func (w *work) program(ctx context.Context, q *Program) (ok bool, err error) {
 
 // fill lays a program's files into the scratch folder: not the sources of
 // other roles, nor the arena's own bot.yaml.
-func (w *work) fill(sc *sandbox.Scratch, q *Program) error {
+func (w *work) fill(sc *sandbox.Scratch, t *Toolchain, q *Program) error {
 	root := sc.Root()
 	for _, dir := range []string{own + "/home", own + "/tmp"} {
 		if err := folders(root, dir, 0o777); err != nil {
@@ -111,11 +112,22 @@ func (w *work) fill(sc *sandbox.Scratch, q *Program) error {
 		}
 	}
 	if q.Language == "go" && !hasModule {
-		if err := root.WriteFile("go.mod", []byte("module bot\n"), 0o644); err != nil {
+		if err := root.WriteFile("go.mod", []byte("module bot\n\ngo "+goLanguage(t.Version)+"\n"), 0o644); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}
 	}
 	return nil
+}
+
+var goVersion = regexp.MustCompile(`go(1\.[0-9]+)`)
+
+// goLanguage is the language version of "go version go1.26.8 linux/amd64": a
+// program without a go.mod may use all of it.
+func goLanguage(version string) string {
+	if m := goVersion.FindStringSubmatch(version); m != nil {
+		return m[1]
+	}
+	return "1.21"
 }
 
 // commands returns the words of a program's command lines, as the toolchain
@@ -208,6 +220,9 @@ func (w *work) takeCompiled(files fs.FS, sc *sandbox.Scratch, q *Program) error 
 			return nil
 		}
 		to := path.Join(q.Dir, name)
+		if _, err := w.to.Lstat(to); err == nil {
+			return nil // of a module that another role's program has too
+		}
 		if err := folders(w.to, path.Dir(to), 0o755); err != nil {
 			return err
 		}
