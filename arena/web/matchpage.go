@@ -276,7 +276,7 @@ func (s *Server) matchData(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	send(w, r, text, nil)
+	send(w, r, http.StatusOK, text, nil)
 }
 
 // matchReplay sends a match's replay file, without what its bots wrote to

@@ -77,10 +77,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, body, 
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	if status != http.StatusOK {
-		w.WriteHeader(status)
-	}
-	send(w, r, b.Bytes(), nil)
+	send(w, r, status, b.Bytes(), nil)
 }
 
 // bodied lets the layout put the page's own template into it.
@@ -157,15 +154,19 @@ func short(hash string) string {
 	return hash
 }
 
-func mib(bytes int64) string {
+func mib(bytes int64) template.HTML {
 	if bytes <= 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+	return figure(float64(bytes)/(1<<20), 1, "MiB")
 }
 
-func millis(d time.Duration) string {
-	return strconv.FormatFloat(float64(d.Microseconds())/1e3, 'f', 2, 64) + " ms"
+func millis(d time.Duration) template.HTML { return figure(float64(d.Microseconds())/1e3, 2, "ms") }
+
+// figure writes a figure with its unit, which reads from left to right in
+// every language.
+func figure(x float64, digits int, unit string) template.HTML {
+	return template.HTML(`<bdi dir="ltr">` + strconv.FormatFloat(x, 'f', digits, 64) + " " + unit + "</bdi>")
 }
 
 // errStatus returns what an error of the shelf is on the wire.

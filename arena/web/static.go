@@ -59,12 +59,12 @@ func statics() http.Handler {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		send(w, r, f.text, f.packed)
+		send(w, r, http.StatusOK, f.text, f.packed)
 	})
 }
 
-// send writes a body, packed where the browser takes that. packed may be nil.
-func send(w http.ResponseWriter, r *http.Request, text, packed []byte) {
+// send writes an answer, packed where the browser takes that. packed may be nil.
+func send(w http.ResponseWriter, r *http.Request, status int, text, packed []byte) {
 	w.Header().Add("Vary", "Accept-Encoding")
 	if len(text) > 1<<10 && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		if packed == nil {
@@ -73,6 +73,7 @@ func send(w http.ResponseWriter, r *http.Request, text, packed []byte) {
 		w.Header().Set("Content-Encoding", "gzip")
 		text = packed
 	}
+	w.WriteHeader(status)
 	io.Copy(w, bytes.NewReader(text)) // a browser that has left is no error
 }
 

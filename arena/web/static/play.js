@@ -9,7 +9,7 @@ const id = /** @type {string} */ (place.dataset.id), seat = Number(place.dataset
 let player;
 /** @type {EventSource|undefined} */
 let source;
-let step = 0, diverged = false;
+let step = 0, diverged = false, asked = false;
 /** @type {number[]} */
 let moving = [];
 /** What each seat has used so far, in milliseconds, and since when the one to move thinks. */
@@ -48,7 +48,7 @@ function stopClock() {
 /** @param {string} move */
 async function play(move) {
   complain();
-  player?.ask(null);
+  askNothing();
   try {
     await post("/play/move", { id, position: step, move });
     if (moving.includes(seat)) say("theirs");
@@ -58,9 +58,15 @@ async function play(move) {
   }
 }
 
+function askNothing() {
+  if (asked) player?.ask(null);
+  asked = false;
+}
+
 function ask() {
   if (!moving.includes(seat)) return;
   player?.ask(seat, play);
+  asked = true;
   say("mine");
 }
 
@@ -70,6 +76,7 @@ function hear({ kind, data, turn: seats, step: n }) {
     case "head":
       player?.close();
       player = mount(place, data, { live: true, links: false });
+      asked = false;
       used = [0, 0];
       return;
     case "ready": case "go": return;
@@ -79,7 +86,7 @@ function hear({ kind, data, turn: seats, step: n }) {
       player?.add(kind, data);
       return;
   }
-  player?.ask(null);
+  askNothing();
   stopClock();
   player?.add(/** @type {"start"|"moment"} */ (kind), data);
   step = n ?? step;
@@ -90,7 +97,7 @@ function hear({ kind, data, turn: seats, step: n }) {
 
 async function over() {
   stopClock();
-  player?.ask(null);
+  askNothing();
   say("over");
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = true;
   const answer = await fetch(`/play/state?id=${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } });
