@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/big"
 	"strings"
+	"sync"
 
 	"botarena/arena/game"
 )
@@ -20,14 +21,18 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// pageTemplate is parsed when the first page is written: no other command
+// pays for it.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(pageText))
+})
 
 // contentPolicy lets a page have its own style and nothing else: no script,
 // no image, no connection.
-var contentPolicy = func() string {
+var contentPolicy = sync.OnceValue(func() string {
 	sum := sha256.Sum256([]byte(pageStyle))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
-}()
+})
 
 // mostLogs is how many different logs a page shows.
 const mostLogs = 4
@@ -84,7 +89,7 @@ type shownLog struct{ Where, Text string }
 
 func (c *Class) writePage(w io.Writer, s *Student) error {
 	p := page{
-		Policy: contentPolicy, Style: template.CSS(pageStyle), Name: c.Facts.Name, Game: c.Title, Status: c.Status,
+		Policy: contentPolicy(), Style: template.CSS(pageStyle), Name: c.Facts.Name, Game: c.Title, Status: c.Status,
 		NotFinal: c.Partial, Steps: len(c.Policy.Steps) > 0, S: s, Exact: exact(s.Exact),
 		Before: exact(new(big.Rat).Sub(s.Raw, s.Off)), Summary: s.summary(), Heading: s.heading(),
 	}
@@ -98,7 +103,7 @@ func (c *Class) writePage(w io.Writer, s *Student) error {
 		}
 	}
 	p.Logs, p.MoreLogs = s.logs()
-	return pageTemplate.Execute(w, &p)
+	return pageTemplate().Execute(w, &p)
 }
 
 // exact writes a fraction with its decimal value, where that is not the same.

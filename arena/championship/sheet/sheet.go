@@ -10,6 +10,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -116,7 +117,7 @@ func (o Options) format(c Cell) string {
 	switch {
 	case formula(text):
 		return "'" + text
-	case o.Literal && len(text) <= longestLiteral && guessed.MatchString(text):
+	case o.Literal && len(text) <= longestLiteral && guessed().MatchString(text):
 		return `="` + text + `"`
 	}
 	return text
@@ -127,13 +128,15 @@ const longestLiteral = 255
 
 // guessed matches what spreadsheet programs take for numbers, times and dates,
 // and more than that; it has no quotation mark.
-var guessed = regexp.MustCompile(`(?i)^[ ]*([.,]?[0-9][^"\x00-\x1f]*|(jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*[ ./-]?[0-9]+)$`)
+var guessed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^[ ]*([.,]?[0-9][^"\x00-\x1f]*|(jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-z]*[ ./-]?[0-9]+)$`)
+})
 
 // literal undoes what [Options].Literal does.
 func literal(text string) string {
 	inner, opens := strings.CutPrefix(text, `="`)
 	inner, closes := strings.CutSuffix(inner, `"`)
-	if opens && closes && guessed.MatchString(inner) {
+	if opens && closes && guessed().MatchString(inner) {
 		return inner
 	}
 	return text

@@ -223,12 +223,23 @@ func (t *Test) Words(a, b string) string {
 	case n == 0:
 		return text + "; no pair was played"
 	case e.Known:
-		return text + fmt.Sprintf("; after %d pairs %s has %.1f %% of the points, Elo %+.1f (95 %%: %+.1f to %+.1f)", n, b, 100*e.Score, e.Elo, e.Low, e.High)
+		return text + fmt.Sprintf("; after %d pairs %s has %.1f %% of the points, Elo %+.1f (95 %%: %+.1f to %+.1f)", n, b, 100*e.Score, tenth(e.Elo), tenth(e.Low), tenth(e.High))
 	}
 	return text + fmt.Sprintf("; after %d pairs %s has %.1f %% of the points, the same in every pair", n, b, 100*e.Score)
 }
 
-func atLeast(elo float64) string { return fmt.Sprintf("“%+g Elo or more”", elo) }
-func atMost(elo float64) string  { return fmt.Sprintf("“%+g Elo or less”", elo) }
+// tenth rounds to one decimal and has no -0.
+func tenth(x float64) float64 { return math.Round(10*x)/10 + 0 }
+
+func atLeast(elo float64) string { return fmt.Sprintf("“%s Elo or more”", signed(elo)) }
+func atMost(elo float64) string  { return fmt.Sprintf("“%s Elo or less”", signed(elo)) }
 
 func percent(p float64) string { return fmt.Sprintf("%g %%", 100*p) }
+
+// signed writes a strength with its sign; that of nothing is 0.
+func signed(elo float64) string {
+	if elo == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+g", elo)
+}
