@@ -8,11 +8,11 @@ import (
 )
 
 // All that one launcher's children are notified for is answered by one guard,
-// one after the other. So that a bot which does nothing but ask for what is on
-// the quiet lists, with all its threads, does not keep the opponent's start
-// waiting, each process has a budget of the guard's work. Beyond it the answers
-// come late, as late as it takes the process to earn them; only its own threads
-// wait for that.
+// one after the other. A bot which does nothing but ask for what is on the quiet
+// lists, with all its threads, must not keep the opponent's start waiting: so the
+// processes take turns (inbox), and each has a budget of the guard's work. Beyond
+// it the answers come late, as late as it takes the process to earn them; only
+// its own threads wait for that.
 type budget struct {
 	spent time.Duration // of work, not yet earned
 	at    time.Time     // the last look
@@ -30,7 +30,7 @@ const (
 // files at most, Python opens some thousands for a large package.
 const (
 	burstBare  = 10 * time.Millisecond
-	burstFiles = 200 * time.Millisecond
+	burstFiles = 100 * time.Millisecond
 )
 
 // charge adds work and says for how long its answer must wait.
@@ -41,6 +41,39 @@ func (b *budget) charge(now time.Time, work, burst time.Duration) time.Duration 
 	b.at = now
 	b.spent += work
 	return max(0, b.spent-burst) * workEarned
+}
+
+// An inbox holds the calls that wait to be looked at: of each process one, and
+// then of each another.
+type inbox struct {
+	turn    []*Process // those with calls, the next one first
+	waiting map[*Process][]seccomp.Notification
+}
+
+func (b *inbox) empty() bool { return len(b.turn) == 0 }
+
+func (b *inbox) add(p *Process, n seccomp.Notification) {
+	if b.waiting == nil {
+		b.waiting = map[*Process][]seccomp.Notification{}
+	}
+	if len(b.waiting[p]) == 0 {
+		b.turn = append(b.turn, p)
+	}
+	b.waiting[p] = append(b.waiting[p], n)
+}
+
+// next takes a call out. The inbox must not be empty.
+func (b *inbox) next() (*Process, seccomp.Notification) {
+	p := b.turn[0]
+	b.turn = append(b.turn[:0], b.turn[1:]...)
+	n := b.waiting[p][0]
+	if rest := b.waiting[p][1:]; len(rest) > 0 {
+		b.waiting[p] = rest
+		b.turn = append(b.turn, p)
+	} else {
+		delete(b.waiting, p)
+	}
+	return p, n
 }
 
 // answer is a verdict that waits to be delivered.

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -30,6 +31,26 @@ func TestBudget(t *testing.T) {
 		if d := b.charge(now.Add(time.Hour+time.Duration(i)*workOfNotice*workEarned), workOfNotice, 2*time.Millisecond); d != 0 {
 			t.Fatalf("notice %d of a patient one waits %v", i, d)
 		}
+	}
+}
+
+func TestInboxTakesTurns(t *testing.T) {
+	var in inbox
+	one, two := new(Process), new(Process)
+	for i := range 3 {
+		in.add(one, seccomp.Notification{TID: i})
+	}
+	in.add(two, seccomp.Notification{TID: 10})
+	var got []int
+	for !in.empty() {
+		p, n := in.next()
+		if (p == two) != (n.TID == 10) {
+			t.Errorf("call %d is the other's", n.TID)
+		}
+		got = append(got, n.TID)
+	}
+	if want := []int{0, 10, 1, 2}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"unsafe"
 
+	"botarena/sandbox/seccomp"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -111,7 +113,7 @@ func (c *child) run(b birth) (pid, pidfd int, err error) {
 		exitSignal: uint64(unix.SIGCHLD),
 	}
 	for i := range c.calls {
-		c.calls[i].args[keyArg] = b.key
+		c.calls[i].args[seccomp.KeyArg] = b.key
 	}
 	if b.cgroupFD >= 0 {
 		args.flags |= unix.CLONE_INTO_CGROUP

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"botarena/sandbox/seccomp"
 
@@ -12,31 +11,8 @@ import (
 )
 
 // A launcher and its children are under one filter: loading another in each
-// child costs 40 µs a launch. Yet the launch needs calls that its program must
-// not have: clone3, execveat, the change of id, the limits. What tells them
-// apart is a key: a random number of 64 bits that the launch puts into the
-// sixth argument of each of its calls, where none of them looks, and which the
-// filter compares. The program does not learn it: the kernel clears the
-// registers at the exec, and shows a filter to nobody; and a wrong guess is
-// answered as the call itself is, which for clone3 and execveat names a
-// violation.
-
-// keyArg is the argument that carries the key. None of the launch's calls has
-// six.
-const keyArg = 5
-
-// launchRules are what a launcher may do beyond its children.
-func launchRules(key uint64, execFD int) []seccomp.Rule {
-	keyed := func(more ...seccomp.Cond) []seccomp.Cond {
-		return append([]seccomp.Cond{seccomp.Long(keyArg, key)}, more...)
-	}
-	return []seccomp.Rule{
-		{Calls: "clone3", When: keyed(), Do: seccomp.Allow, Why: "the launch"},
-		{Calls: "execveat", When: keyed(seccomp.Int(0, uint32(execFD)), seccomp.Int(4, unix.AT_EMPTY_PATH)), Do: seccomp.Allow, Why: "the launch"},
-		{Calls: "seccomp", When: keyed(seccomp.Int(0, unix.SECCOMP_SET_MODE_FILTER), seccomp.Int(1, 0)), Do: seccomp.Allow, Why: "the launch"},
-		{Calls: "prctl prlimit64 setsid setpgid setgroups setresgid setresuid sched_setaffinity landlock_restrict_self", When: keyed(), Do: seccomp.Allow, Why: "the launch"},
-	}
-}
+// child costs 40 µs a launch. The launch's own calls pass it by a key, see
+// seccomp.Inherited.
 
 // policy is the filter of a launcher, by what its children are.
 func (l *launcher) policy(key uint64) seccomp.Policy {
@@ -47,8 +23,7 @@ func (l *launcher) policy(key uint64) seccomp.Policy {
 	case !l.root.hasFiles():
 		p = seccomp.Bot()
 	}
-	p.Rules = slices.Concat(launchRules(key, l.s.execFD), p.Rules)
-	return p
+	return seccomp.Inherited(p, key, l.s.execFD)
 }
 
 // needsSecond reports whether each child loads a filter of its own: bots that
@@ -66,7 +41,7 @@ func (l *launcher) filters() error {
 		return unix.ENOSYS
 	}
 	if l.s.needsSecond(l.root.profile) {
-		second, err := seccomp.Compile(seccomp.SecondBot(seccomp.Setup{ExecFD: l.s.execFD}), arch)
+		second, err := seccomp.Compile(seccomp.OwnSignals(), arch)
 		if err != nil {
 			return err
 		}

@@ -136,5 +136,11 @@ func (t *grouped) end() (f treeFigures, err error) {
 }
 
 // release makes the group ready for another tree. On an error it is not used
-// again.
-func (t *grouped) release() error { return t.group.Release(time.Now().Add(endWait)) }
+// again, nor is that of a build, which may leave files in memory.
+func (t *grouped) release() error {
+	deadline := time.Now().Add(endWait)
+	if t.build {
+		return t.group.Retire(deadline)
+	}
+	return t.group.Release(deadline)
+}

@@ -82,6 +82,10 @@ func (l Limits) withDefaults(p Profile) Limits {
 // arena's own id, where bots have none of theirs.
 const sharedProcesses = 4096
 
+// maxSignals bounds queued signals and timers (timer_create(2)), which are the
+// kernel's memory; by id, so for all together where bots have none of their own.
+const maxSignals = 1024
+
 // rlimits adds the limits that the kernel holds for each process alone.
 func (s *Sandbox) rlimits(j *launch, l Limits) {
 	set := func(name string, resource uintptr, v uint64) {
@@ -101,10 +105,12 @@ func (s *Sandbox) rlimits(j *launch, l Limits) {
 	set("RLIMIT_MSGQUEUE", unix.RLIMIT_MSGQUEUE, 0)
 	set("RLIMIT_NICE", unix.RLIMIT_NICE, 0)
 	set("RLIMIT_RTPRIO", unix.RLIMIT_RTPRIO, 0)
+	set("RLIMIT_SIGPENDING", unix.RLIMIT_SIGPENDING, maxSignals)
 	if !s.works(cgroup.Memory) {
 		// The limit itself is the watcher's, which knows what is touched from
-		// what is only reserved. This bounds what can happen between two looks.
-		set("RLIMIT_DATA", unix.RLIMIT_DATA, uint64(2*l.Memory+256*mib))
+		// what is only reserved, as the stacks of threads are. This bounds what
+		// can happen between two looks.
+		set("RLIMIT_DATA", unix.RLIMIT_DATA, uint64(2*l.Memory+int64(l.Processes)*l.Stack+256*mib))
 	}
 	if !s.works(cgroup.Processes) {
 		// Counted by id: exact where each seat has one, and a backstop for all

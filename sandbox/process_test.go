@@ -271,6 +271,44 @@ func TestFreeze(t *testing.T) {
 	}
 }
 
+// The caller's own standard files are put where the program's are, whichever
+// goes where.
+func TestStandardFilesOfTheCaller(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	saved, err := unix.FcntlInt(0, unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(saved)
+	defer unix.Dup3(saved, 0, 0)
+	if err := unix.Dup3(int(r.Fd()), 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, s, Command{Stdin: os.Stdin}, "echo")
+	w.WriteString("to 0\n")
+	if got := readLine(t, p.Stdout()); got != "to 0" {
+		t.Errorf("its input at 0: it says %q", got)
+	}
+	p.Kill(KilledDone)
+	p.Wait(t.Context())
+	if err := unix.Dup3(int(w.Fd()), 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	p = start(t, s, Command{Stdout: os.Stdin}, "echo")
+	if _, err := unix.Write(p.Stdin(), []byte("from 0\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := readLine(t, int(r.Fd())); got != "from 0" {
+		t.Errorf("its output at 0: %q", got)
+	}
+}
+
 func TestDamagedProgram(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	good, err := os.ReadFile(cProgram(t, "exit"))

@@ -158,3 +158,26 @@ func TestScratchIsBusy(t *testing.T) {
 	}
 	finish(t, p)
 }
+
+// What a build leaves in its folder is no longer charged to anybody who comes
+// after it.
+func TestScratchIsNotTheNextOnes(t *testing.T) {
+	dd := tool(t, "dd", "coreutils")
+	s := newSandbox(t, testOptions())
+	sc := newScratch(t, s, 128*mib)
+	f, said := inScratch(t, s, sc, Command{}, dd, "if=/dev/zero", "of=/tmp/big", "bs=1M", "count=64")
+	if f.Status != StatusOK {
+		t.Fatalf("%v\n%s", f.Reason(), said)
+	}
+	if f.PeakMemory >= 0 && f.PeakMemory < 64*mib {
+		t.Errorf("64 MiB of files were charged as %d MiB", f.PeakMemory/mib)
+	}
+	for range 3 {
+		if _, f := run(t, s, Command{Limits: Limits{Memory: 48 * mib}}, "spin", "0"); f.Status != StatusOK || f.PeakMemory > 16*mib {
+			t.Errorf("the next: %v, peak %d MiB", f.Reason(), f.PeakMemory/mib)
+		}
+	}
+	if st, err := sc.Root().Stat("big"); err != nil || st.Size() != 64*mib {
+		t.Errorf("the file: %v, %v", st, err)
+	}
+}

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -113,9 +114,9 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch
 	if err := p.tree.begin(tree, c.Profile); err != nil {
 		return &LaunchError{"set the limits", err}
 	}
-	theirs, err := p.pipes(c)
+	theirs, shut, err := p.pipes(c)
 	if err != nil {
-		return &LaunchError{"pipe2", err}
+		return err
 	}
 	j := &p.seat.launch
 	s.compose(j, c, p, cpus, theirs)
@@ -123,11 +124,7 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch
 	jobs <- j
 	<-j.done
 	runtime.KeepAlive(c)
-	for i, fd := range theirs {
-		if p.ends[i] >= 0 {
-			unix.Close(fd)
-		}
-	}
+	closeAll(shut)
 	if j.err != nil && !badProgram(j.err) {
 		return j.err
 	}
@@ -148,32 +145,49 @@ func badProgram(err error) bool {
 const stepExec = "execveat"
 
 // pipes makes what the program talks through: our ends into p.ends, -1 for
-// those that the command gave a file for, and theirs.
-func (p *Process) pipes(c *Command) (theirs [3]int, err error) {
-	for i, f := range []interface{ Fd() uintptr }{c.Stdin, c.Stdout, c.Stderr} {
-		if [...]bool{c.Stdin != nil, c.Stdout != nil, c.Stderr != nil}[i] {
-			theirs[i] = int(f.Fd())
-			continue
-		}
-		var ends [2]int
-		if err = unix.Pipe2(ends[:], unix.O_CLOEXEC); err != nil {
-			for k := range i {
-				if p.ends[k] >= 0 {
-					unix.Close(theirs[k])
-				}
-			}
+// those that the command gave a file for, and theirs. Those in shut are to be
+// closed after the launch.
+func (p *Process) pipes(c *Command) (theirs [3]int, shut []int, err error) {
+	shut = make([]int, 0, len(theirs))
+	defer func() {
+		if err != nil {
+			closeAll(shut)
 			p.closeEnds()
-			return theirs, err
 		}
-		ours := 0
-		if i == 0 {
-			ours = 1
+	}()
+	for i, f := range []*os.File{c.Stdin, c.Stdout, c.Stderr} {
+		switch {
+		case f == nil:
+			var ends [2]int
+			if err = unix.Pipe2(ends[:], unix.O_CLOEXEC); err != nil {
+				return theirs, shut, &LaunchError{"pipe2", err}
+			}
+			ours := 0
+			if i == 0 {
+				ours = 1
+			}
+			p.ends[i], theirs[i] = ends[ours], ends[1-ours]
+			shut = append(shut, theirs[i])
+			// Only our end: the other is another open file.
+			unix.FcntlInt(uintptr(p.ends[i]), unix.F_SETFL, unix.O_NONBLOCK)
+		case f.Fd() <= 2:
+			// One that is where another goes, or where dup3(2) refuses to put
+			// it as it is there already.
+			if theirs[i], err = unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 3); err != nil {
+				return theirs, shut, &LaunchError{"fcntl(F_DUPFD_CLOEXEC) of " + f.Name(), err}
+			}
+			shut = append(shut, theirs[i])
+		default:
+			theirs[i] = int(f.Fd())
 		}
-		p.ends[i], theirs[i] = ends[ours], ends[1-ours]
-		// Only our end: the other is another open file.
-		unix.FcntlInt(uintptr(p.ends[i]), unix.F_SETFL, unix.O_NONBLOCK)
 	}
-	return theirs, nil
+	return theirs, shut, nil
+}
+
+func closeAll(fds []int) {
+	for _, fd := range fds {
+		unix.Close(fd)
+	}
 }
 
 // maxFD is the last number a descriptor can have.

@@ -118,40 +118,46 @@ func (u *ungrouped) watchMemory() {
 	}
 }
 
-// memoryOf is what a process holds, in bytes: the pages it has, those it
-// shares with others by its share (PSS). Adding that up walks all its pages,
-// so below a bound the plain number of pages will do.
+// memoryOf is what a process holds, in bytes: its page tables, and the pages it
+// has, those that it shares with others by its share (PSS). Adding that up walks
+// all its pages, so below a bound the plain number of pages will do.
 func memoryOf(pid int, bound int64) (int64, error) {
 	dir := "/proc/" + strconv.Itoa(pid)
-	b, err := os.ReadFile(dir + "/statm")
+	b, err := os.ReadFile(dir + "/status")
 	if err != nil {
 		return 0, err
 	}
-	f := bytes.Fields(b)
-	if len(f) < 2 {
-		return 0, unix.EBADMSG
+	resident, ok := kibibytes(b, "VmRSS:")
+	tables, ok2 := kibibytes(b, "VmPTE:")
+	if !ok || !ok2 {
+		return 0, unix.ESRCH // a zombie has neither
 	}
-	pages, err := strconv.ParseInt(string(f[1]), 10, 64)
-	if err != nil {
-		return 0, err
-	}
-	resident := pages * int64(os.Getpagesize())
-	if resident <= bound {
-		return resident, nil
+	if resident+tables <= bound {
+		return resident + tables, nil
 	}
 	b, err = os.ReadFile(dir + "/smaps_rollup")
 	if err != nil {
-		return resident, nil // not ours to read: the larger figure stands
+		return resident + tables, nil // not ours to read: the larger figure stands
 	}
-	for line := range bytes.Lines(b) {
-		if rest, ok := bytes.CutPrefix(line, []byte("Pss:")); ok {
-			if f := bytes.Fields(rest); len(f) == 2 {
-				kb, err := strconv.ParseInt(string(f[0]), 10, 64)
-				return kb << 10, err
+	if pss, ok := kibibytes(b, "Pss:"); ok {
+		return pss + tables, nil
+	}
+	return resident + tables, nil
+}
+
+// kibibytes finds a line such as "VmRSS:   1234 kB" and gives bytes.
+func kibibytes(text []byte, key string) (int64, bool) {
+	for line := range bytes.Lines(text) {
+		if rest, ok := bytes.CutPrefix(line, []byte(key)); ok {
+			f := bytes.Fields(rest)
+			if len(f) != 2 {
+				return 0, false
 			}
+			kb, err := strconv.ParseInt(string(f[0]), 10, 64)
+			return kb << 10, err == nil
 		}
 	}
-	return resident, nil
+	return 0, false
 }
 
 // processCPU reads the CPU clock of a process, all its threads together.

@@ -16,38 +16,51 @@ import (
 // listener is stopped. Nothing rests on it but names: what it answers
 // "continue" to is held by the other layers.
 func (s *Sandbox) guard(l *seccomp.Listener) {
+	var in inbox
 	var late answers
 	for {
-		n, err := l.Receive(late.deliver(l, time.Now()))
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			continue
+		until := late.deliver(l, time.Now())
+		if !in.empty() {
+			until = time.Now() // what has come in the meantime goes into the inbox first
 		}
-		if err != nil {
+		n, err := l.Receive(until)
+		switch {
+		case err == nil:
+			if p := s.owner(l, n); p != nil {
+				in.add(p, n)
+			} else if c, err := l.Decode(n); err == nil {
+				reply(l, n, seccomp.Verdict{Continue: c.Self, Answer: unix.EPERM})
+			}
+		case !errors.Is(err, os.ErrDeadlineExceeded):
 			return // stopped; or the kernel answers ENOSYS to all from now on
-		}
-		c, err := l.Decode(n)
-		if errors.Is(err, seccomp.ErrGone) {
-			continue
-		}
-		p := s.owner(l, n)
-		if p == nil {
-			reply(l, n, seccomp.Verdict{Continue: c.Self, Answer: unix.EPERM})
-			continue
-		}
-		if p.witness.Own == 0 && strings.HasPrefix(c.Path, "/proc/") {
-			p.witness.Own = seccomp.OwnNumber(n.TID)
-		}
-		v := p.quiet.Judge(c, &p.witness)
-		if v.Violation {
-			p.violated(c.Text)
-		}
-		now := time.Now()
-		if wait := p.notices.charge(now, workOfNotice+time.Duration(c.Reads)*workOfRead, p.burst); wait > 0 {
-			late.add(answer{now.Add(wait), n, v})
-		} else {
-			reply(l, n, v)
+		case !in.empty():
+			p, n := in.next()
+			v, wait, err := p.judge(l, n)
+			switch {
+			case errors.Is(err, seccomp.ErrGone):
+			case wait > 0:
+				late.add(answer{time.Now().Add(wait), n, v})
+			default:
+				reply(l, n, v)
+			}
 		}
 	}
+}
+
+// judge decides one call of the process, and for how long the answer must wait.
+func (p *Process) judge(l *seccomp.Listener, n seccomp.Notification) (v seccomp.Verdict, wait time.Duration, err error) {
+	c, err := l.Decode(n)
+	if err != nil {
+		return v, 0, err
+	}
+	if p.witness.Own == 0 && strings.HasPrefix(c.Path, "/proc/") {
+		p.witness.Own = seccomp.OwnNumber(n.TID)
+	}
+	v = p.quiet.Judge(c, &p.witness)
+	if v.Violation {
+		p.violated(c.Text)
+	}
+	return v, p.notices.charge(time.Now(), workOfNotice+time.Duration(c.Reads)*workOfRead, p.burst), nil
 }
 
 // quietOf is what programs of a runtime may try without meaning it.

@@ -116,11 +116,12 @@ func settle(t testing.TB, p *sandbox.Process) (used, took time.Duration) {
 // TestListenerKeptBusy: calls that the listener has to look at are the arena's
 // work, not the bot's. An opponent of the same launcher answers all the same,
 // and may make such calls itself: a start with libraries is a handful of them.
+// That is held against starts in a jail of their own, on the same core.
 func TestListenerKeptBusy(t *testing.T) {
-	s := jail(t, sandbox.Options{})
+	s, apart := jail(t, sandbox.Options{}), jail(t, sandbox.Options{})
 	nb := newNeighbour(t, s, dynamic)
 	cores := oneCore(t)
-	begin := func() time.Duration {
+	begin := func(s *sandbox.Sandbox) time.Duration {
 		t0 := time.Now()
 		out, f := run(t, s, "processes"+dynamic, sandbox.Command{CPUs: cores}, "group")
 		if out != "EPERM" || f.Denied != 0 {
@@ -128,17 +129,18 @@ func TestListenerKeptBusy(t *testing.T) {
 		}
 		return time.Since(t0)
 	}
-	begin()
-	alone := min(begin(), begin(), begin())
+	begin(s)
+	begin(apart)
 	for _, args := range []string{"notifications 16", "notifications 60 tkill"} {
 		p := up(t, s, "time"+dynamic, sandbox.Command{CPUs: cores}, words(args)...)
-		time.Sleep(500 * time.Millisecond) // it has used up what it may ask at once
-		var answers, starts []time.Duration
+		time.Sleep(500 * time.Millisecond) // it uses up what it may ask at once
+		var answers, starts, elsewhere []time.Duration
 		before := ownCPU(t)
 		t0 := time.Now()
-		for range 10 {
+		for range 15 {
 			answers = append(answers, nb.ask(t))
-			starts = append(starts, begin())
+			starts = append(starts, begin(s))
+			elsewhere = append(elsewhere, begin(apart))
 		}
 		wall, ours := time.Since(t0), ownCPU(t)-before
 		theirs, err := p.CPU()
@@ -147,18 +149,19 @@ func TestListenerKeptBusy(t *testing.T) {
 		}
 		p.Kill(sandbox.KilledTime)
 		f := p.Wait(t.Context())
-		t.Logf("%s: the opponent answers within %v and starts within %v (alone %v); in %v it used %v of CPU and the arena %v",
-			args, slices.Max(answers), slices.Max(starts), alone, wall, theirs, ours)
+		slices.Sort(starts)
+		slices.Sort(elsewhere)
+		beside, alone := starts[len(starts)/2], elsewhere[len(elsewhere)/2]
+		t.Logf("%s: the opponent answers within %v and mostly starts within %v, elsewhere %v; in %v the arena used %v of CPU, the bot %v in all",
+			args, slices.Max(answers), beside, alone, wall, ours, theirs)
 		if f.Status != sandbox.StatusTime {
 			t.Errorf("%s: %s", args, f.Reason())
 		}
 		if m := slices.Max(answers); m > 500*time.Millisecond {
 			t.Errorf("%s: an answer took %v", args, m)
 		}
-		// Without a budget it was 54 ms.
-		slices.Sort(starts)
-		if m := starts[len(starts)/2]; m > 2*alone+15*time.Millisecond {
-			t.Errorf("%s: a start mostly takes %v, alone %v", args, m, alone)
+		if beside > 3*alone+15*time.Millisecond { // without a budget it was 54 ms
+			t.Errorf("%s: a start mostly takes %v, elsewhere %v", args, beside, alone)
 		}
 	}
 }

@@ -165,8 +165,8 @@
 //	  setns                                             ......C.F violation setns(CLONE_NEWNET)
 //	  a landlock ruleset of its own                     ........F refused: ENOSYS
 //	  landlock_restrict_self                            ........F refused: ENOSYS
-//	  a seccomp filter of its own                       ........F violation seccomp() (OPEN to ordinary users: refused, but not named: the second filter's error hides it from the listener)
-//	  a seccomp listener of its own                     ........F violation seccomp() (OPEN to ordinary users: refused, but not named: the second filter's error hides it from the listener)
+//	  a seccomp filter of its own                       ........F violation seccomp()
+//	  a seccomp listener of its own                     ........F violation seccomp()
 //	  a filter by prctl                                 ........F violation prctl(PR_SET_SECCOMP)
 //	  bpf                                               ........F violation bpf()
 //	  perf_event_open                                   ........F violation perf_event_open()
@@ -225,7 +225,7 @@
 //	  touch 2 GiB of shared memory                      ......... status memory
 //	  fill the stacks of threads                        ......... status memory
 //	  page tables of 8 GiB                              ......... status memory
-//	  page tables of 256 MiB for what is only read      ......... status memory (OPEN to ordinary users: without a memory cgroup nobody counts page tables: PSS has none, and RLIMIT_DATA only what can be written)
+//	  page tables of 256 MiB for what is only read      ......... status memory
 //	  ten million timers                                ......... an error or status memory
 //	  fill as many pipes as there are descriptors       ......... charged to it, and at most what its limits give
 //	  fill socket pairs                                 ......... charged to it, and at most what its limits give
@@ -241,7 +241,7 @@
 //	  spin in four threads                              ......... their CPU summed, at most one core
 //	  ponder in the opponent's turn                     ......... frozen: no CPU
 //	  a byte now and then, never a line                 ......... stopped at the wall limit
-//	  keep the jail's listener busy                     ......... the opponent answers and starts all the same; OPEN: the arena's CPU that it uses is charged to nobody
+//	  keep the jail's listener busy                     ......... the opponent answers and starts all the same; beyond a budget it is answered late
 //
 //	I/O
 //	  output without end                                ......... blocks at a full pipe, status output

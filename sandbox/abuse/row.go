@@ -25,9 +25,6 @@ type Row struct {
 	// that is known. Its test fails when it is closed, so that the mark goes.
 	Open string
 
-	// OpenAsUser is the same for an ordinary user's jail only.
-	OpenAsUser string
-
 	// Needs names the layer that alone holds this: where the host lacks it,
 	// the jail does not promise it.
 	Needs string
@@ -73,9 +70,6 @@ func (r Row) Outcome() string {
 	if r.Needs != "" {
 		text += " (by the layer " + r.Needs + " only)"
 	}
-	if r.OpenAsUser != "" {
-		text += " (OPEN to ordinary users: " + r.OpenAsUser + ")"
-	}
 	return text
 }
 
@@ -107,12 +101,6 @@ func (r Row) plain(args string) Row {
 // hostCannot says why a host may refuse the attempt without a jail.
 func (r Row) hostCannot(why string) Row {
 	r.HostCannot = why
-	return r
-}
-
-// openAsUser marks a hole of ordinary users' jails.
-func (r Row) openAsUser(why string) Row {
-	r.OpenAsUser = why
 	return r
 }
 

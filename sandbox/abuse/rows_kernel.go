@@ -4,8 +4,6 @@ func kern(args, does, call, errno string) Row {
 	return named("Kernel", "kernel", args, does, call, errno)
 }
 
-const unnamed = "refused, but not named: the second filter's error hides it from the listener"
-
 func quiet(args, does, errno string) Row { return refused("Kernel", "kernel", args, does, errno) }
 
 var kernel = []Row{
@@ -20,8 +18,8 @@ var kernel = []Row{
 	kern("setns-only", "setns", "setns(CLONE_NEWNET)", "EPERM").plain("setns"),
 	quiet("landlock", "a landlock ruleset of its own", "ENOSYS").hostCannot("no CONFIG_SECURITY_LANDLOCK"),
 	quiet("landlock-restrict", "landlock_restrict_self", "ENOSYS").plain("landlock").hostCannot("no CONFIG_SECURITY_LANDLOCK"),
-	kern("filter", "a seccomp filter of its own", "seccomp()", "EPERM").openAsUser(unnamed),
-	kern("filter 8", "a seccomp listener of its own", "seccomp()", "EPERM").openAsUser(unnamed),
+	kern("filter", "a seccomp filter of its own", "seccomp()", "EPERM"),
+	kern("filter 8", "a seccomp listener of its own", "seccomp()", "EPERM"),
 	kern("filter-prctl", "a filter by prctl", "prctl(PR_SET_SECCOMP)", "EPERM"),
 	kern("bpf", "bpf", "bpf()", "EPERM").hostCannot("no CONFIG_BPF_SYSCALL"),
 	kern("perf", "perf_event_open", "perf_event_open()", "EPERM").hostCannot("no CONFIG_PERF_EVENTS"),
@@ -88,8 +86,7 @@ var bounded = []Row{
 	limit("Memory", "memory", "shared 2048", "touch 2 GiB of shared memory", "status memory"),
 	limit("Memory", "memory", "stacks 40", "fill the stacks of threads", "status memory"),
 	limit("Memory", "memory", "page-tables 4096", "page tables of 8 GiB", "status memory"),
-	limit("Memory", "memory", "page-tables-read 128", "page tables of 256 MiB for what is only read", "status memory").
-		openAsUser("without a memory cgroup nobody counts page tables: PSS has none, and RLIMIT_DATA only what can be written"),
+	limit("Memory", "memory", "page-tables-read 128", "page tables of 256 MiB for what is only read", "status memory"),
 	limit("Memory", "memory", "timers", "ten million timers", "an error or status memory"),
 	limit("Memory", "memory", "pipes", "fill as many pipes as there are descriptors", "charged to it, and at most what its limits give"),
 	limit("Memory", "memory", "pairs", "fill socket pairs", "charged to it, and at most what its limits give"),
@@ -103,7 +100,7 @@ var bounded = []Row{
 	limit("Time", "time", "threads 4 300", "spin in four threads", "their CPU summed, at most one core"),
 	limit("Time", "time", "spin", "ponder in the opponent's turn", "frozen: no CPU"),
 	limit("Time", "time", "drip 20", "a byte now and then, never a line", "stopped at the wall limit"),
-	limit("Time", "time", "notifications 16", "keep the jail's listener busy", "the opponent answers and starts all the same; OPEN: the arena's CPU that it uses is charged to nobody"),
+	limit("Time", "time", "notifications 16", "keep the jail's listener busy", "the opponent answers and starts all the same; beyond a budget it is answered late"),
 	limit("I/O", "io", "flood 1", "output without end", "blocks at a full pipe, status output"),
 	limit("I/O", "io", "flood 2", "standard error without end", "blocks at a full pipe, status output"),
 	limit("I/O", "io", "line 10000000", "a line of 10 MB", "arrives as it is read, or blocks"),

@@ -187,6 +187,19 @@ func (g *Group) Release(deadline time.Time) error {
 	return nil
 }
 
+// Retire ends what is in the group and removes it, for one that is charged for
+// what outlives its run, such as files in memory: the next would have to pay for
+// that. The group must not be used any more.
+func (g *Group) Retire(deadline time.Time) error {
+	err := g.remove(deadline)
+	g.root.mu.Lock()
+	defer g.root.mu.Unlock()
+	if err == nil { // else Close tries again
+		delete(g.root.all, g)
+	}
+	return err
+}
+
 // Recycle makes a group fit for the next run, and leaves it with its holder:
 // it waits for the last processes until the deadline, does not kill, thaws,
 // has old memory given back and peaks begin anew. On an error the group must

@@ -58,16 +58,14 @@ func loads(b *testing.B, prog *Program) {
 }
 
 func BenchmarkLoad(b *testing.B) {
-	s := Setup{ExecFD: 900}
 	for _, c := range []struct {
 		name string
 		p    Policy
 		make func(Policy, *Arch) (*Program, error)
 	}{
-		{"second", SecondBot(s), Compile},
-		{"second-chain", SecondBot(s), chain},
-		{"bot", Inherited(Bot(), s), Compile},
-		{"bot-chain", Inherited(Bot(), s), chain},
+		{"own-signals", OwnSignals(), Compile},
+		{"bot", Inherited(Bot(), testKey, 900), Compile},
+		{"bot-chain", Inherited(Bot(), testKey, 900), chain},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			prog, err := c.make(c.p, Native())
@@ -161,14 +159,10 @@ func BenchmarkCall(b *testing.B) {
 
 // Example prints the rules of a policy, as the documentation shows them.
 func ExamplePolicy() {
-	for _, r := range SecondBot(Setup{ExecFD: 900}).Rules {
+	for _, r := range OwnSignals().Rules {
 		fmt.Printf("%-6v %s: %s\n", r.Do, strings.Join(strings.Fields(r.Calls), " "), r.Why)
 	}
 	// Output:
-	// ENOSYS clone3 landlock_restrict_self: libcs fall back to clone, whose flags the first filter sees
-	// allow  prlimit64: reads its limits
-	// EPERM  prlimit64 setsid setgroups setresgid setresuid sched_setaffinity: only for the launch
-	// EPERM  seccomp: only for the launch
 	// allow  tgkill: its own threads
 	// ESRCH  tgkill: Go's interrupts, sent to an opponent, would slow it down
 }

@@ -6,7 +6,7 @@
 // [Notify] comes to a [Listener], which decodes it, and [Quiet] tells the odd
 // habits of honest programs from violations.
 //
-//	p, err := seccomp.Compile(seccomp.Inherited(seccomp.Bot(), setup), seccomp.Native())
+//	p, err := seccomp.Compile(seccomp.Inherited(seccomp.Bot(), key, fd), seccomp.Native())
 //	fd, err := seccomp.Load(p, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
 //	l, err := seccomp.NewListener(fd)
 //	…
@@ -31,29 +31,19 @@
 // Calls of other architectures and of x32 are Notify too, and named; Continue
 // refuses them whatever the caller decides.
 //
-// # Two filters
+// # One filter for the launcher and its children
 //
 // A launcher's thread is under its own filter, which its children inherit for
-// nothing, but must still do what bots may not: clone3, execveat, limits,
-// user ids. And a second listener cannot be had (EBUSY), nor can a notified
-// call be seen if a later filter answers it by an error, for the most severe
-// answer wins: kill, then error, then notify, then allow. Hence:
+// nothing, but must still do what bots may not: clone3, execveat, limits, user
+// ids. A filter of each child's own would cost 25 to 40 µs a launch, most of it
+// the kernel's compiler; a second listener cannot be had (EBUSY); and a notified
+// call is not seen if a later filter answers it by an error, for the most severe
+// answer wins: kill, then error, then notify, then allow. Hence [Inherited]: the
+// profile, and the calls of the launch for whoever knows a key.
 //
-//   - [Inherited] is the profile and the calls of the launch. What is to be
-//     named is notified here, and in no other filter decided: execve, fork,
-//     clone without a thread's flags are notified for everybody, as the
-//     launcher itself only uses clone3 and execveat; execveat passes for one
-//     descriptor and one secret pointer and is named for any other.
-//   - [SecondBot], or [Second] where the program may have children, is loaded
-//     by the child just before its execveat. It allows everything and only
-//     closes the calls of the launch, by errors, unnamed: a bot that makes one
-//     of them gains nothing and is told so. clone3 gives ENOSYS in any case.
-//
-// With a [Gate] the second filter is a second wall: the first tells the
-// launcher's calls from a bot's by their pointers, and the calls of the launch
-// that have none (setsid, setresuid and their kin) give nothing to a process
-// without capabilities that leads its session. Loading the second filter costs
-// about 25 µs a launch, most of it the kernel's own compiler.
+// Only this makes "may execute this descriptor and nothing else" true: a filter
+// cannot read a path, and execveat(fd, "/bin/sh", AT_EMPTY_PATH) does not look
+// at fd at all.
 //
 // # Signals
 //
@@ -61,9 +51,10 @@
 // know in advance: kill, tkill and tgkill are notified, and the listener
 // compares the numbers (arguments, which cannot change while the call waits).
 // Only SIGURG and the null signal pass unseen by tgkill, because Go's runtime
-// interrupts its threads so, many times a second. The second filter ties them
-// to the process itself: the kernel writes the number of the newborn child
-// into the filter (CLONE_CHILD_SETTID with [Program.OwnPID]).
+// interrupts its threads so, many times a second. Where bots share an id, and
+// so could interrupt each other, [OwnSignals] ties them to the process itself:
+// the kernel writes the number of the newborn child into the filter
+// (CLONE_CHILD_SETTID with [Program.OwnPID]).
 //
 // # What a name is worth
 //

@@ -45,7 +45,7 @@ func TestForeignCallsAreRefusedAndNamed(t *testing.T) {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(4, runtime.GOMAXPROCS(0))))
-	for _, p := range []Policy{Bot(), Inherited(Runtime(), Setup{ExecFD: 900})} {
+	for _, p := range []Policy{Bot(), Inherited(Runtime(), testKey, 900)} {
 		var socketcall, getpid uintptr
 		var x32, high unix.Errno
 		told := jailed(t, p, func(n Notification, c Call) Verdict {

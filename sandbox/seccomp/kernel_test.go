@@ -285,56 +285,57 @@ func TestKernelRuntime(t *testing.T) {
 }
 
 func TestKernelInherited(t *testing.T) {
-	gate, err := NewGate()
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_CORE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	own, err := Compile(OwnSignals(), Native())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer gate.Close()
-	s := Setup{ExecFD: 900, Gate: gate}
-	// clone3 with a struct that the kernel refuses: it has got through.
-	all := append(forbidden(), quiet...)
-	if err := unix.Getrlimit(unix.RLIMIT_CORE, gate.Rlimit(unix.RLIMIT_CORE)); err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.SchedGetaffinity(0, gate.CPUSet()); err != nil {
-		t.Fatal(err)
-	}
-	limit, cpus := uintptr(unsafe.Pointer(gate.Rlimit(unix.RLIMIT_CORE))), uintptr(unsafe.Pointer(gate.CPUSet()))
-	all = append(all,
-		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, limit, 0}, 0, ""},
-		attempt{"prlimit64", []uintptr{1, unix.RLIMIT_CORE, limit, 0}, unix.EPERM, ""},
-		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, limit + 8, 0}, unix.EPERM, ""},
-		attempt{"sched_setaffinity", []uintptr{0, 128, cpus}, 0, ""},
-		attempt{"sched_setaffinity", []uintptr{0, 128, cpus - 8}, unix.EPERM, ""},
-		attempt{"clone3", []uintptr{uintptr(gate.CloneArgs()), 1}, unix.EINVAL, ""},
-		attempt{"execveat", []uintptr{900, uintptr(unsafe.Pointer(gate.Path())), 0, 0, unix.AT_EMPTY_PATH}, unix.EBADF, ""},
-		attempt{"execveat", []uintptr{901, uintptr(unsafe.Pointer(gate.Path())), 0, 0, unix.AT_EMPTY_PATH}, unix.EACCES, `execveat("")`},
-		attempt{"prctl", []uintptr{unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL)}, 0, ""},
-		attempt{"prctl", []uintptr{unix.PR_SET_PDEATHSIG, 1<<32 | uintptr(unix.SIGKILL)}, unix.EPERM, "prctl(PR_SET_PDEATHSIG)"},
+	*own.OwnPID() = uint32(os.Getpid())
+	var (
+		key      = uintptr(testKey)
+		core     = uintptr(unsafe.Pointer(&limit))
+		fprog    = uintptr(unsafe.Pointer(own.Fprog()))
+		urg      = uintptr(unix.SIGURG)
+		all      = append(forbidden(), quiet...)
+		descends = func(fd, key uintptr) []uintptr {
+			return []uintptr{fd, text(""), 0, 0, unix.AT_EMPTY_PATH, key}
+		}
 	)
-	second, err := Compile(SecondBot(s), Native())
-	if err != nil {
-		t.Fatal(err)
+	for _, wrong := range []uintptr{0, key + 1, key &^ 0xffff_ffff, key & 0xffff_ffff} {
+		all = append(all,
+			attempt{"clone3", []uintptr{0, 1, 0, 0, 0, wrong}, unix.ENOSYS, ""},
+			attempt{"execveat", descends(900, wrong), unix.EACCES, `execveat("")`},
+			attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, core, 0, 0, wrong}, unix.EPERM, ""},
+			attempt{"setsid", []uintptr{0, 0, 0, 0, 0, wrong}, unix.EPERM, ""},
+			attempt{"setresuid", []uintptr{^uintptr(0), ^uintptr(0), ^uintptr(0), 0, 0, wrong}, unix.EPERM, ""},
+			attempt{"landlock_restrict_self", []uintptr{99, 0, 0, 0, 0, wrong}, unix.ENOSYS, ""},
+			attempt{"seccomp", []uintptr{unix.SECCOMP_SET_MODE_FILTER, 0, fprog, 0, 0, wrong}, unix.EPERM, "seccomp()"},
+			attempt{"prctl", []uintptr{unix.PR_SET_PDEATHSIG, 0, 0, 0, 0, wrong}, unix.EPERM, "prctl(PR_SET_PDEATHSIG)"},
+		)
 	}
-	*second.OwnPID() = uint32(os.Getpid())
-	fprog := uintptr(unsafe.Pointer(gate.Fprog(second)))
 	all = append(all,
-		attempt{"tgkill", []uintptr{1, 1, uintptr(unix.SIGURG)}, 0, ""},
-		attempt{"seccomp", []uintptr{unix.SECCOMP_SET_MODE_FILTER, 0, fprog}, 0, ""},
-		// From here on the second filter is in force.
-		attempt{"clone3", []uintptr{uintptr(gate.CloneArgs()), 1}, unix.ENOSYS, ""},
-		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, limit, 0}, unix.EPERM, ""},
-		attempt{"sched_setaffinity", []uintptr{0, 128, cpus}, unix.EPERM, ""},
-		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, 0, 0}, 0, ""},
-		attempt{"setresuid", []uintptr{^uintptr(0), ^uintptr(0), ^uintptr(0)}, unix.EPERM, ""},
-		attempt{"landlock_restrict_self", []uintptr{99, 0}, unix.ENOSYS, ""},
-		attempt{"tgkill", []uintptr{1, 1, uintptr(unix.SIGURG)}, unix.ESRCH, ""},
-		attempt{"tgkill", []uintptr{uintptr(os.Getpid()), uintptr(os.Getpid()), uintptr(unix.SIGURG)}, 0, ""},
+		// What the kernel itself refuses has got through.
+		attempt{"clone3", []uintptr{0, 1, 0, 0, 0, key}, unix.EINVAL, ""},
+		attempt{"execveat", descends(900, key), unix.EBADF, ""},
+		attempt{"execveat", descends(901, key), unix.EACCES, `execveat("")`},
+		attempt{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, core, 0, 0, key}, 0, ""},
+		attempt{"setresuid", []uintptr{^uintptr(0), ^uintptr(0), ^uintptr(0), 0, 0, key}, 0, ""},
+		attempt{"seccomp", []uintptr{unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, fprog, 0, 0, key}, unix.EPERM, "seccomp()"},
+		attempt{"tgkill", []uintptr{1, 1, urg}, 0, ""},
+		attempt{"seccomp", []uintptr{unix.SECCOMP_SET_MODE_FILTER, 0, fprog, 0, 0, key}, 0, ""},
+		// From here on the second filter is in force, and hides nothing.
+		attempt{"tgkill", []uintptr{1, 1, urg}, unix.ESRCH, ""},
+		attempt{"tgkill", []uintptr{uintptr(os.Getpid()), uintptr(os.Getpid()), urg}, 0, ""},
+		attempt{"seccomp", []uintptr{unix.SECCOMP_SET_MODE_FILTER, 0, fprog}, unix.EPERM, "seccomp()"},
 		attempt{"socket", []uintptr{unix.AF_INET, unix.SOCK_STREAM, 0}, unix.EACCES, "socket(AF_INET, SOCK_STREAM)"},
 		attempt{"execve", []uintptr{text("/bin/sh"), 0, 0}, unix.EACCES, `execve("/bin/sh")`},
 	)
-	try(t, Inherited(Bot(), s), deny, all)
-	runtime.KeepAlive(second)
+	try(t, Inherited(Bot(), testKey, 900), deny, all)
+	runtime.KeepAlive(own)
+	runtime.KeepAlive(&limit)
 }
 
 func TestKernelBuild(t *testing.T) {
@@ -380,19 +381,5 @@ func TestKernelKill(t *testing.T) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ProcessState.String() != "signal: bad system call (core dumped)" && exit.ProcessState.String() != "signal: bad system call" {
 		t.Errorf("the child ended with %v, want SIGSYS", err)
-	}
-}
-
-func TestSecondListenerIsRefused(t *testing.T) {
-	var err error
-	jailed(t, Inherited(Bot(), Setup{ExecFD: 900}), deny, func() {
-		// Without a gate seccomp(…, 0, …) passes; with the flag it is named.
-		var prog *Program
-		if prog, err = Compile(Second(Setup{}), Native()); err == nil {
-			_, err = Load(prog, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER)
-		}
-	})
-	if !errors.Is(err, unix.EPERM) {
-		t.Errorf("got %v, want EPERM", err)
 	}
 }

@@ -56,76 +56,39 @@ func Build() Policy {
 	}, always, named)
 }
 
-// Setup is what a launcher must still do under its own filter.
-type Setup struct {
-	// ExecFD is the one descriptor that may be executed. It lies above the
-	// children's RLIMIT_NOFILE, so that they can never have it.
-	ExecFD int
+// KeyArg is the argument that carries the key of Inherited. None of the launch's
+// calls has six.
+const KeyArg = 5
 
-	// Gate holds what clone3, execveat, seccomp, prlimit64 and
-	// sched_setaffinity point at. Nil: any pointer will do. Then all of these
-	// but execveat are for the second filter to close, and execveat with an
-	// absolute path stays open to bots in roots that hold a program.
-	Gate *Gate
-}
-
-// Inherited is the filter of a launcher's thread: what its children may do,
-// and what it must do to launch them. Its listener is told of the rest.
-func Inherited(p Policy, s Setup) Policy {
-	gate := func(arg int, slots ...int) (when []Cond) {
-		if s.Gate == nil {
-			return nil
-		}
-		var at []uint64
-		for _, slot := range slots {
-			at = append(at, address(s.Gate.slot(slot)))
-		}
-		return []Cond{Long(arg, at...)}
-	}
-	var limits []int
-	for i := range rlimits {
-		limits = append(limits, slotLimit+16*i)
-	}
+// Inherited is the filter of a launcher's thread, which its children inherit:
+// what they may do, and what it must do to launch them and they must not:
+// clone3, execveat of the one descriptor execFD, the change of id, the limits.
+// What tells them apart is a key: a random number of 64 bits that the launch
+// puts into the sixth argument of each of its calls, where none of them looks.
+// The program does not learn it: the kernel clears the registers at the exec,
+// and shows a filter to nobody; and a wrong guess is answered as the call itself
+// is, which for clone and execveat names a violation.
+func Inherited(p Policy, key uint64, execFD int) Policy {
+	keyed := func(more ...Cond) []Cond { return append([]Cond{Long(KeyArg, key)}, more...) }
 	p.Name += ", inherited"
 	p.Rules = append([]Rule{
-		{Calls: "clone3", When: gate(0, slotClone), Do: Allow, Why: "the launch"},
-		{Calls: "execveat", When: append(gate(1, slotPath), Int(0, uint32(s.ExecFD)), Int(4, unix.AT_EMPTY_PATH)), Do: Allow, Why: "the launch"},
-		{Calls: "seccomp", When: append(gate(2, slotFprog), Int(0, unix.SECCOMP_SET_MODE_FILTER), Int(1, 0)), Do: Allow, Why: "the second filter"},
-		{Calls: "prctl", When: []Cond{Int(0, unix.PR_SET_PDEATHSIG), Long(1, uint64(unix.SIGKILL))}, Do: Allow, Why: "the launch; harmless to repeat"},
-		{Calls: "prlimit64", When: append(gate(2, limits...), Int(0, 0)), Do: Allow, Why: "the launch"},
-		{Calls: "sched_setaffinity", When: append(gate(2, slotCPUs), Int(0, 0)), Do: Allow, Why: "the launch"},
-		{Calls: "setsid setgroups setresgid setresuid landlock_restrict_self", Do: Allow,
-			Why: "the launch; to a bot, which has no capability, leads its session and can make no ruleset, they give nothing"},
+		{Calls: "clone3", When: keyed(), Do: Allow, Why: "the launch"},
+		{Calls: "execveat", When: keyed(Int(0, uint32(execFD)), Int(4, unix.AT_EMPTY_PATH)), Do: Allow, Why: "the launch"},
+		{Calls: "seccomp", When: keyed(Int(0, unix.SECCOMP_SET_MODE_FILTER), Int(1, 0)), Do: Allow, Why: "the launch"},
+		{Calls: "prctl prlimit64 setsid setpgid setgroups setresgid setresuid sched_setaffinity landlock_restrict_self", When: keyed(), Do: Allow, Why: "the launch"},
 	}, p.Rules...)
 	return p
 }
 
-// Second is the small filter that a child adds to the inherited one just
-// before it becomes the program: it closes the calls of the launch. Everything
-// else it leaves to the first, whose notifications an error from here would
-// hide.
-func Second(s Setup) Policy {
-	p := Policy{Name: "second", Default: Allow, Foreign: Allow, Rules: []Rule{
-		{Calls: "clone3 landlock_restrict_self", Do: Errno(unix.ENOSYS), Why: "libcs fall back to clone, whose flags the first filter sees"},
-		{Calls: "prlimit64", When: []Cond{Int(0, 0), Long(2, 0)}, Do: Allow, Why: "reads its limits"},
-		{Calls: "prlimit64 setsid setgroups setresgid setresuid sched_setaffinity", Do: Errno(unix.EPERM), Why: "only for the launch"},
-	}}
-	if s.Gate == nil {
-		p.Rules = append(p.Rules, Rule{Calls: "seccomp", Do: Errno(unix.EPERM), Why: "only for the launch"})
-	}
-	return p
-}
-
-// SecondBot is Second for a process that has no children: it also keeps the
-// signals that the first filter lets pass unseen to the process itself. Its
+// OwnSignals is a small filter that a child adds to the inherited one just
+// before it becomes the program, where it shares its id with others: it keeps the
+// signals that the first lets pass unseen to the process itself. All else it
+// leaves to the first, whose notifications an error from here would hide. Its
 // program wants OwnPID filled in.
-func SecondBot(s Setup) Policy {
-	p := Second(s)
-	p.Name = "second, bot"
-	p.Rules = append(p.Rules,
-		Rule{Calls: "tgkill", When: []Cond{Own(0)}, Do: Allow, Why: "its own threads"},
-		Rule{Calls: "tgkill", When: []Cond{Int(2, 0, uint32(unix.SIGURG))}, Do: Errno(unix.ESRCH),
+func OwnSignals() Policy {
+	return Policy{Name: "own signals", Default: Allow, Foreign: Allow, Rules: []Rule{
+		{Calls: "tgkill", When: []Cond{Own(0)}, Do: Allow, Why: "its own threads"},
+		{Calls: "tgkill", When: []Cond{Int(2, 0, uint32(unix.SIGURG))}, Do: Errno(unix.ESRCH),
 			Why: "Go's interrupts, sent to an opponent, would slow it down"},
-	)
-	return p
+	}}
 }

@@ -206,17 +206,13 @@ func compare(t testing.TB, p Policy, a *Arch, prog *Program, limit int) (cases, 
 	return cases, deepest
 }
 
+const testKey = 0x1234_5678_9abc_def0
+
 // housePolicies are all that a launcher loads.
 func housePolicies(t testing.TB) []Policy {
-	gate, err := NewGate()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { gate.Close() })
-	s := Setup{ExecFD: 900, Gate: gate}
-	out := []Policy{Second(s), SecondBot(s), Second(Setup{ExecFD: 900})}
+	out := []Policy{OwnSignals()}
 	for _, p := range []Policy{Bot(), Runtime(), Build()} {
-		out = append(out, p, Inherited(p, s), Inherited(p, Setup{ExecFD: 900}))
+		out = append(out, p, Inherited(p, testKey, 900))
 	}
 	return out
 }
