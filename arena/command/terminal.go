@@ -58,16 +58,22 @@ const (
 	keyLast
 	keyUp
 	keyDown
+	keyPlay
+	keyFault
+	keyFaultBack
+	keyFaster
+	keySlower
 	keyQuit
 )
 
 var keys = map[string]key{
-	"\x1b[C": keyNext, " ": keyNext, "n": keyNext, "l": keyNext, "\r": keyNext, "\n": keyNext,
+	"\x1b[C": keyNext, "n": keyNext, "l": keyNext, "\r": keyNext, "\n": keyNext,
 	"\x1b[D": keyBack, "p": keyBack, "h": keyBack, "\x7f": keyBack, "\b": keyBack,
 	"\x1b[6~": keyPageNext, "\x1b[5~": keyPageBack,
 	"\x1b[H": keyFirst, "\x1b[1~": keyFirst, "g": keyFirst,
 	"\x1b[F": keyLast, "\x1b[4~": keyLast, "G": keyLast,
 	"\x1b[A": keyUp, "k": keyUp, "\x1b[B": keyDown, "j": keyDown,
+	" ": keyPlay, "f": keyFault, "F": keyFaultBack, "+": keyFaster, "=": keyFaster, "-": keySlower,
 	"q": keyQuit, "\x1b": keyQuit, "\x04": keyQuit,
 }
 
