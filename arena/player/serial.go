@@ -69,11 +69,13 @@ func StartSerial(ctx context.Context, line SerialLine, o SerialOptions) (*Serial
 func (s *Serial) settle(ctx context.Context) error {
 	const glance = 20 * time.Millisecond // how late a cancelled context is seen
 	deadline := time.Now().Add(s.options.Patience)
-	for silent := time.Now(); time.Since(silent) < s.options.Settle; {
+	for silent := time.Now(); ; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if readable(s.fd, min(glance, max(0, s.options.Settle-time.Since(silent)))) {
+		left := s.options.Settle - time.Since(silent)
+		switch {
+		case readable(s.fd, min(glance, max(0, left))):
 			n, err := s.drop()
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.line.Device, err)
@@ -81,12 +83,13 @@ func (s *Serial) settle(ctx context.Context) error {
 			if n > 0 {
 				silent = time.Now()
 			}
+		case left <= 0: // and nothing has come while this process was kept from looking
+			return nil
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("%w: %d bytes in %v, first %q", ErrRestless, s.dropped, s.options.Patience, s.garbage)
 		}
 	}
-	return nil
 }
 
 // drop reads away what is there and returns how much that was.
@@ -106,7 +109,7 @@ func (s *Serial) drop() (total int, err error) {
 		case err == unix.EAGAIN:
 			return total, nil
 		case err == nil:
-			return total, errors.New("unplugged")
+			return total, errors.New("the board was unplugged")
 		default:
 			return total, fmt.Errorf("read: %w", err)
 		}
