@@ -163,7 +163,10 @@ func (c *Coordinator) streams(ctx context.Context) (err error) {
 		return err
 	}
 	c.results, err = results.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: "coordinator", AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Minute, MaxAckPending: -1,
+		Durable: "coordinator", AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1,
+		// What was on its way to us when the server went comes again after this.
+		// What we are slow with comes twice, and is dropped once.
+		AckWait: max(time.Second, min(c.o.AckWait/3, 10*time.Second)),
 	})
 	if err != nil {
 		return err

@@ -16,7 +16,6 @@ import (
 
 	"botarena/arena/championship/simulated"
 	"botarena/arena/fleet/join"
-	"botarena/arena/fleet/queue"
 	"botarena/arena/match"
 	"botarena/arena/record"
 	"botarena/sandbox"
@@ -29,7 +28,6 @@ func TestMain(m *testing.M) {
 	if folder := os.Getenv(childFolder); folder != "" {
 		os.Exit(childCoordinator(folder))
 	}
-	sandbox.Init()
 	goleak.VerifyTestMain(m)
 }
 
@@ -183,4 +181,14 @@ func simulation() *simulated.Dispatcher {
 	return &simulated.Dispatcher{Parallel: machine().Parallel, Pot: 500, Counters: 2}
 }
 
-var _ = queue.ReadLink
+// slowly yields one match after the other with a pause between them.
+func slowly(s iter.Seq[match.Spec], pause time.Duration) iter.Seq[match.Spec] {
+	return func(yield func(match.Spec) bool) {
+		for spec := range s {
+			time.Sleep(pause)
+			if !yield(spec) {
+				return
+			}
+		}
+	}
+}

@@ -48,8 +48,9 @@ func (e *RefusedError) Error() string { return "the fleet does not take this mac
 
 // Run plays until the fleet says that it is over, or the context ends; then
 // matches in play are stopped and go to others. It waits for a fleet that is
-// not there any more, as it may be resumed. The errors are a *RefusedError,
-// those of queue.DialWorker, and of the folder.
+// not there yet, or not any more, as it may be resumed. The errors are a
+// *RefusedError, *join.StrangerError, *queue.TokenError, the context's, and
+// those of the folder.
 func (w Worker) Run(ctx context.Context) error {
 	if w.Name == "" {
 		w.Name = w.Machine.Host.Name
@@ -63,7 +64,7 @@ func (w Worker) Run(ctx context.Context) error {
 	if err := os.MkdirAll(w.Folder, 0o755); err != nil {
 		return err
 	}
-	conn, err := queue.DialWorker(w.Link)
+	conn, err := w.dial(ctx)
 	if err != nil {
 		return err
 	}
@@ -84,6 +85,24 @@ func (w Worker) Run(ctx context.Context) error {
 		sending: make(chan struct{}, maxSending),
 	}
 	return s.run(ctx)
+}
+
+// dial connects. It waits for a fleet that does not answer yet.
+func (w *Worker) dial(ctx context.Context) (*queue.Client, error) {
+	for first := true; ; first = false {
+		conn, err := queue.DialWorker(w.Link)
+		var stranger *join.StrangerError
+		var token *queue.TokenError
+		if err == nil || errors.As(err, &stranger) || errors.As(err, &token) {
+			return conn, err
+		}
+		if first {
+			w.Tell(fmt.Sprintf("waiting: %v", err))
+		}
+		if !sleep(ctx, time.Second) {
+			return nil, ctx.Err()
+		}
+	}
 }
 
 // shift is one run of a worker.
