@@ -63,6 +63,7 @@ func newApp(s Streams) *cli.App {
 			tableCommand(s),
 			ruleCommand(s),
 			gradeCommand(s),
+			compareCommand(s),
 			classCommand(s),
 			submitCommand(s),
 			submissionsCommand(s),

@@ -29,8 +29,13 @@ func exportCommand(s Streams) *cli.Command {
 			&cli.StringFlag{Name: "replays"},
 			&cli.StringFlag{Name: "match"},
 			&cli.StringFlag{Name: "turn"},
+			&cli.StringFlag{Name: "sqlite"},
+			&cli.BoolFlag{Name: "schema"},
 		},
 		Action: func(c *cli.Context) error {
+			if c.IsSet("sqlite") || c.Bool("schema") {
+				return exportDatabase(s, c)
+			}
 			e, err := newExporter(s, c)
 			if err != nil {
 				return err
@@ -83,7 +88,7 @@ func newExporter(s Streams, c *cli.Context) (*exporter, error) {
 		}
 	}
 	if forms != 1 {
-		return nil, usage(example, "say one of --moves, --positions, --setups and --replays DIR")
+		return nil, usage(example, "say one of --moves, --positions, --setups, --replays DIR and --sqlite FILE")
 	}
 	for flag, into := range map[string]*int{"match": &e.match, "turn": &e.turn} {
 		if !c.IsSet(flag) {

@@ -1,0 +1,49 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/championship/database"
+	"botarena/arena/championship/journal"
+)
+
+// exportDatabase writes a championship as a SQLite file, or its schema.
+func exportDatabase(s Streams, c *cli.Context) error {
+	for _, name := range []string{"moves", "positions", "setups", "replays", "match", "turn"} {
+		if c.IsSet(name) {
+			return usage("run arena export once for each form", "--%s is for another form than --sqlite", name)
+		}
+	}
+	if c.Bool("schema") && !c.IsSet("sqlite") {
+		_, err := io.WriteString(s.Out, database.Schema)
+		return err
+	}
+	dir, err := oneArgument(c, "the folder of one championship's results with --sqlite", "arena export results/cup --sqlite cup.db")
+	if err != nil {
+		return err
+	}
+	file := c.String("sqlite")
+	if file == "" {
+		return usage("name a file, such as --sqlite cup.db", "--sqlite: the file has no name")
+	}
+	if _, err := loadResults(dir); err != nil { // told apart from what the file lacks
+		return err
+	}
+	err = database.Write(c.Context, journal.Folder(dir), file)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, fs.ErrPermission):
+		return usage("name a file elsewhere", "--sqlite: %v", err)
+	case err != nil:
+		return notWritten("sqlite", err)
+	}
+	_, err = fmt.Fprintln(s.Out, file)
+	return err
+}
