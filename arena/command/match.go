@@ -37,6 +37,7 @@ func matchCommand(s Streams) *cli.Command {
 			&cli.BoolFlag{Name: "debug"},
 			&cli.BoolFlag{Name: "quiet"},
 			&cli.BoolFlag{Name: "no-prompt"},
+			&cli.BoolFlag{Name: "watch"},
 		},
 		Action: func(c *cli.Context) error {
 			file, err := oneArgument(c, "the config of a match", "arena match configs/catchcat.yaml")
@@ -48,7 +49,18 @@ func matchCommand(s Streams) *cli.Command {
 			if err := p.load(c); err != nil {
 				return err
 			}
-			return p.play(c.Context)
+			if !c.Bool("watch") {
+				return p.play(c.Context)
+			}
+			if p.watching, err = newWatching(c.Context, p.Err, p.replays); err != nil {
+				return err
+			}
+			err = p.play(c.Context)
+			if err == nil {
+				fmt.Fprintln(p.Err, "The page stays until Ctrl-C.")
+				<-c.Context.Done()
+			}
+			return errors.Join(err, p.watching.close())
 		},
 	}
 }
@@ -63,6 +75,8 @@ type matchRun struct {
 	replays string // the folder
 	boards  *operator
 	missing []string
+	// watching is nil without --watch.
+	watching *watching
 	// written are the replays of all attempts; writeErr is why one is missing.
 	written  []string
 	writeErr error
@@ -144,7 +158,12 @@ func (p *matchRun) play(ctx context.Context) error {
 	local := &match.Local{
 		Games:  all.Game,
 		Seater: seater,
-		Watch:  func(*match.Spec) match.Watcher { return progress },
+		Watch: func(spec *match.Spec) match.Watcher {
+			if p.watching == nil {
+				return progress
+			}
+			return p.watching.watch(spec, progress)
+		},
 	}
 	progress.start()
 	last, err := match.One(ctx, local, p.config.Spec, p.keep)
@@ -172,10 +191,15 @@ func (p *matchRun) play(ctx context.Context) error {
 
 // keep writes the replay of an attempt.
 func (p *matchRun) keep(o match.Outcome) {
+	name := ""
+	if p.watching != nil {
+		defer func() { p.watching.ended(o, name) }()
+	}
 	if o.Record == nil {
 		return
 	}
-	name, err := o.Record.WriteFile(p.replays)
+	var err error
+	name, err = o.Record.WriteFile(p.replays)
 	if err != nil {
 		p.writeErr = err
 		return

@@ -336,3 +336,67 @@ func TestLive(t *testing.T) {
 	b.eval(nil, `player.close()`)
 	b.want("0", `document.querySelector("#board").children.length`)
 }
+
+// TestPersonOnHexagons moves both seats of Catch the Cat, by mouse and by
+// keyboard.
+func TestPersonOnHexagons(t *testing.T) {
+	b := newTab(t, 700, 900)
+	b.run(chromedp.Navigate(modules(t)))
+	rec := escape(t)
+	head, err := Head(catchcat.Game{}, &rec.Header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.eval(nil, fmt.Sprintf(`import("/player.js").then(({ mount }) => { window.said = []; window.player = mount(document.querySelector("#board"), %s, { live: true, links: false }); })`, head))
+	b.eval(nil, `player.add("start", { size: 5, cat: [2, 2], blocked: [[0, 1]] })`)
+	b.eval(nil, `player.ask(0, text => said.push(text))`)
+	b.want("23", `document.querySelectorAll(".choice").length`) // all but the cat's and the blocked one
+	b.click(`[data-cell="1 1"]`)
+	b.want("1 1", `said.join()`)
+	b.eval(nil, `player.add("moment", { s: 0, c: [1, 1] })`)
+	b.until(`player.position.at === 1`)
+	b.eval(nil, `player.ask(1, text => said.push(text))`)
+	b.want("1 2,2 1,2 3,3 1,3 2", `[...document.querySelectorAll(".choice")].map(e => e.dataset.cell).sort().join()`)
+	b.eval(nil, `document.querySelector('[data-cell="3 1"]').focus()`)
+	b.run(chromedp.KeyEvent(kb.ArrowRight))
+	b.want("3 2", `document.activeElement.dataset.cell`)
+	b.run(chromedp.KeyEvent(kb.ArrowUp))
+	b.want("2 3", `document.activeElement.dataset.cell`)
+	b.run(chromedp.KeyEvent(kb.Enter))
+	b.want("1 1|2 3", `said.join("|")`)
+	b.want("1", `player.position.at`) // the arrow keys were the board's
+	b.eval(nil, `player.ask(null)`)
+	b.want("0", `document.querySelectorAll(".choice").length`)
+}
+
+// TestPersonGivesOrders drives a team of Gold Hunter through a stage.
+func TestPersonGivesOrders(t *testing.T) {
+	b := newTab(t, 900, 900)
+	rec := written(t, goldhunter.Game{}, corridorSetup(t), 1, nothing(3)...)
+	doc, err := Encode(goldhunter.Game{}, rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.Navigate(modules(t)))
+	b.eval(nil, fmt.Sprintf(`import("/player.js").then(({ mount }) => {
+		const doc = %s;
+		doc.rounds[0].moments = [];
+		window.said = [];
+		window.player = mount(document.querySelector("#board"), doc, { live: true, links: false });
+		player.ask(1, text => said.push(text));
+	})`, doc))
+	for unit, orders := range map[string]string{
+		"3": " move right down left fire", "4": " move up right left", "5": " move right down left hide",
+	} {
+		b.want(orders, fmt.Sprintf(`[...document.querySelectorAll('[data-unit="%s"] option')].map(o => o.value).join(" ")`, unit))
+	}
+	b.eval(nil, `(() => { for (const [id, order] of [[3, "fire"], [5, "hide"]]) document.querySelector('[data-unit="' + id + '"]').value = order; })()`)
+	b.click(".order-form .primary")
+	b.want("3:fire 5:hide", `said.join("|")`)
+	// A click on a unit of the board goes to its order.
+	b.eval(nil, `document.querySelector(".order-form select").blur()`)
+	var at [2]float64
+	b.eval(&at, `(r => [r.x + r.width * 5.5 / 7, r.y + r.height * .5 / 3])(document.querySelector("canvas").getBoundingClientRect())`)
+	b.run(chromedp.MouseClickXY(at[0], at[1]))
+	b.want("4", `document.activeElement.dataset.unit`)
+}

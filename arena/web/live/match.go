@@ -1,7 +1,9 @@
 package live
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -208,7 +210,7 @@ func (m *Match) close(o *match.Outcome, err error) {
 	switch {
 	case o == nil || o.Record == nil:
 		why := "the match was called off"
-		if o != nil && o.Err != nil {
+		if o != nil && o.Err != nil && !errors.Is(o.Err, context.Canceled) {
 			why = o.Err.Error()
 		}
 		m.say("void", why)
