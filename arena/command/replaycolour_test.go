@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"botarena/arena/game"
-	"botarena/arena/game/catchcat"
-	"botarena/arena/game/goldhunter"
 	"botarena/arena/game/papersoccer"
 	"botarena/arena/record"
 )
@@ -69,9 +67,6 @@ func TestSoccerPainter(t *testing.T) {
 	}
 	if want := []string{"[!][o]╱", "[b]───", "[o]│"}; !slices.Equal(strokes, want) {
 		t.Errorf("strokes %q, want %q\n%s", strokes, want, s)
-	}
-	if painterOf(catchcat.Game{}, catchcat.NewState(catchcat.NewBoard(5, 12)), nil) == nil || goldPainter() == nil || goldhunter.Name == "" {
-		t.Error("a game has no painter")
 	}
 }
 

@@ -1,5 +1,5 @@
 // The board of Catch the Cat: hexagons, odd rows half a cell to the right.
-import { html, svg } from "./dom.js";
+import { choice, html, noChoice, svg } from "./dom.js";
 import { between, faultsOf, sentences, verdict } from "./view.js";
 
 const radius = 20, wide = Math.sqrt(3) * radius, margin = 30, rim = 6;
@@ -59,7 +59,7 @@ function drawCat() {
 /** @param {import("./view.js").Doc} doc @param {import("./words.js").Texts} t @returns {import("./view.js").View} */
 export function catchCat(doc, t) {
   const element = html("div", { class: "drawing", dir: "ltr" });
-  let size = 0, showing = 0, hint = true;
+  let size = 0, showing = 0, hint = true, held = false;
   /** @type {number[]} */ let cats = [];
   /** @type {Int32Array} the position from which a cell is blocked */ let blockedFrom = new Int32Array(0);
   /** @type {import("./view.js").Piece[]} */ let pieces = [];
@@ -161,15 +161,18 @@ export function catchCat(doc, t) {
   function ask(seat, answer) {
     const n = pieces.length - 1, near = seat === 1 ? neighbours(size, cats[n]) : null;
     root.setAttribute("role", seat === null ? "img" : "group");
+    if (seat === null && cells.some((cell) => cell === document.activeElement)) held = true;
     cells.forEach((cell, at) => {
       const free = seat !== null && blockedFrom[at] > n && at !== cats[n] && (!near || near.includes(at));
       const { row, col } = name(at);
-      cell.classList.toggle("choice", free);
       cell.dataset.base = (cell.dataset.base ?? "").replace(" choice", "") + (free ? " choice" : "");
-      for (const [k, v] of [["role", "button"], ["tabindex", "0"], ["aria-label", `${row} ${col}`]]) free ? cell.setAttribute(k, v) : cell.removeAttribute(k);
-      cell.onclick = free && answer ? () => answer(`${row} ${col}`) : null;
-      cell.onkeydown = free && answer ? (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); answer(`${row} ${col}`); } } : null;
+      if (free && answer) choice(cell, t.say("cellAt", { row, col }), () => answer(`${row} ${col}`));
+      else noChoice(cell);
     });
+    if (seat === null || !held) return;
+    held = false; // who plays by keyboard goes on beside the cat
+    const beside = neighbours(size, cats[n]).find((at) => cells[at].classList.contains("choice"));
+    if (beside !== undefined) cells[beside].focus();
   }
 
   return {

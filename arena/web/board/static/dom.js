@@ -44,3 +44,41 @@ export function icon(name) {
   return svg("svg", { viewBox: "0 0 24 24", class: `icon icon-${name}`, "aria-hidden": "true", focusable: "false" },
     svg("path", { d: icons[name], "fill-rule": "evenodd" }));
 }
+
+/**
+ * Makes an element something to choose with the mouse, Enter or the space bar;
+ * the arrow keys go to the nearest other choice of the drawing.
+ * @param {SVGElement} element @param {string} label @param {() => void} choose
+ */
+export function choice(element, label, choose) {
+  element.classList.add("choice");
+  for (const [k, v] of [["role", "button"], ["tabindex", "0"], ["aria-label", label]]) element.setAttribute(k, v);
+  element.onclick = choose;
+  element.onkeydown = (e) => {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    if (way) nearest(element, way)?.focus();
+    else if (e.key === "Enter" || e.key === " ") choose();
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  };
+}
+
+/** Takes back what choice made. @param {SVGElement} element */
+export function noChoice(element) {
+  element.classList.remove("choice");
+  for (const k of ["role", "tabindex", "aria-label"]) element.removeAttribute(k);
+  element.onclick = element.onkeydown = null;
+}
+
+/** @param {SVGElement} from @param {number[]} way @returns {SVGElement|undefined} */
+function nearest(from, [dx, dy]) {
+  const middle = (/** @type {Element} */ e) => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+  const [x, y] = middle(from);
+  let best, least = Infinity;
+  for (const e of /** @type {NodeListOf<SVGElement>} */ (from.ownerSVGElement?.querySelectorAll(".choice") ?? [])) {
+    const [ex, ey] = middle(e), ahead = (ex - x) * dx + (ey - y) * dy, beside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
+    if (ahead > 1 && ahead + 2 * beside < least) { least = ahead + 2 * beside; best = e; }
+  }
+  return best;
+}

@@ -1,5 +1,5 @@
 // The board of Paper Soccer: a pitch on squared paper.
-import { html, svg } from "./dom.js";
+import { choice, html, svg } from "./dom.js";
 import { deltas, Pitch } from "./pitch.js";
 import { between, faultsOf, sentences, verdict } from "./view.js";
 
@@ -131,21 +131,21 @@ export function paperSoccer(doc, t) {
     if (seat === null || !answer) return;
     /** @type {number[]} */ const steps = [];
     const offer = () => {
+      const held = draft.contains(document.activeElement); // by keyboard it goes on from here
       for (const e of draft.querySelectorAll(".choice")) e.remove();
       ball.setAttribute("transform", `translate(${px(pitch.x)} ${py(pitch.y)})`);
       for (const d of pitch.ways) {
         const at = { cx: px(pitch.x + deltas[d][0]), cy: py(pitch.y + deltas[d][1]) };
-        const choice = svg("circle", { ...at, r: 11, class: `choice seat${seat}`, role: "button", tabindex: 0, "aria-label": t.say(`n${d}`), "data-step": d });
-        choice.onclick = () => go(d);
-        choice.onkeydown = (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); go(d); } };
-        draft.append(choice);
+        const end = svg("circle", { ...at, r: 11, class: `seat${seat}`, "data-step": d });
+        choice(end, t.say(`n${d}`), () => go(d));
+        draft.append(end);
       }
       if (steps.length > 0) {
-        const undo = svg("circle", { cx: px(pitch.x), cy: py(pitch.y), r: 11, class: "choice undo", role: "button", tabindex: 0, "aria-label": t.say("takeBack") });
-        undo.onclick = back;
-        undo.onkeydown = (e) => { if (e.key === "Enter" || e.key === "Backspace") { e.preventDefault(); e.stopPropagation(); back(); } };
+        const undo = svg("circle", { cx: px(pitch.x), cy: py(pitch.y), r: 11, class: "undo" });
+        choice(undo, t.say("takeBack"), back);
         draft.append(undo);
       }
+      if (held) /** @type {SVGElement|null} */ (draft.querySelector(".choice"))?.focus();
     };
     const back = () => {
       pitch.back(/** @type {number} */ (steps.pop()));

@@ -44,7 +44,7 @@ export function mount(element, doc, options = {}) {
     link: copyLink, picture, switches: view.switches,
   });
   const heading = html("div", { class: "seats" }, seats[0].card, html("div", { class: "against", "aria-hidden": "true" }), seats[1].card);
-  const root = html("section", { class: `board-player game-${doc.game}${options.hall ? " hall" : ""}`, lang: t.lang, dir: t.dir, "aria-label": doc.title },
+  const root = html("section", { class: `board-player game-${doc.game}${options.hall ? " hall" : ""}`, lang: t.lang, dir: t.dir, "aria-label": t.say(`g:${doc.game}`) },
     heading, html("div", { class: "table" }, view.element), told, line.element, bar.element);
   element.replaceChildren(root);
 
