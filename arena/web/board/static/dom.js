@@ -78,7 +78,7 @@ function nearest(from, [dx, dy]) {
   let best, least = Infinity;
   for (const e of /** @type {NodeListOf<SVGElement>} */ (from.ownerSVGElement?.querySelectorAll(".choice") ?? [])) {
     const [ex, ey] = middle(e), ahead = (ex - x) * dx + (ey - y) * dy, beside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
-    if (ahead > 1 && ahead + 2 * beside < least) { least = ahead + 2 * beside; best = e; }
+    if (ahead > 1 && ahead + beside < least) { least = ahead + beside; best = e; }
   }
   return best;
 }
