@@ -43,9 +43,11 @@ type planReport struct {
 	most     time.Duration   // that a match can take; 0 for no limit
 }
 
-// Bounds of the matches that are played to estimate with.
+// Bounds of the matches that are played to estimate with: none is begun after
+// sampleBegin, and none goes on after sampleTime.
 const (
-	sampleMatches = 4
+	sampleMatches = 100
+	sampleBegin   = time.Second
 	sampleTime    = 10 * time.Second
 )
 
@@ -120,9 +122,10 @@ func (t *tournament) sample(ctx context.Context, r *planReport, jailed *match.Ja
 	}
 	sampling, stop := context.WithTimeout(ctx, sampleTime)
 	defer stop()
+	began := time.Now()
 	err = t.dispatcher(jailed).Dispatch(sampling, iter.Seq[match.Spec](func(yield func(match.Spec) bool) {
 		for _, s := range specs {
-			if !yield(s) {
+			if time.Since(began) > sampleBegin || !yield(s) {
 				return
 			}
 		}

@@ -97,13 +97,23 @@ func isCandidate(path string) bool {
 	return bytes.HasPrefix(head[:n], []byte("#!")) || bytes.HasPrefix(head[:n], []byte("\x7fELF"))
 }
 
-// onShelf looks for a bot by its name, or its file's, in the folder of bots.
-// It returns nothing where no bot is called so.
-func onShelf(dir, name string, games []game.Game) (*Listed, error) {
-	all, err := LoadBots(dir, games)
-	if err != nil {
-		return nil, nil // what was looked for is reported, not the folder
+// shelf is a folder of bots that are looked for by their names. It is read
+// once.
+type shelf struct {
+	name string // as the config has it
+	bots []Listed
+	read bool
+}
+
+// find looks for a bot by its name, or its file's, in the folder dir. It
+// returns nothing where no bot is called so.
+func (s *shelf) find(dir, name string, games []game.Game) (*Listed, error) {
+	if !s.read {
+		// What was looked for is reported, not the folder.
+		s.bots, _ = LoadBots(dir, games)
+		s.read = true
 	}
+	all := s.bots
 	var found []*Listed
 	for i := range all {
 		if all[i].Name == name {

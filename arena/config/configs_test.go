@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestConfigs loads the matches and the championships that come with the
+// TestConfigs loads the matches, championships and classes that come with the
 // arena, beside bots of the house that stand there as empty files.
 func TestConfigs(t *testing.T) {
 	dir := t.TempDir()
@@ -38,6 +38,12 @@ func TestConfigs(t *testing.T) {
 			championships[c.Definition.Info.Name] = c.Seeded
 			for _, w := range c.Warnings {
 				t.Errorf("%s: %s", file, w)
+			}
+			continue
+		}
+		if filepath.Base(file) == "class.yaml" {
+			if _, err := LoadClass(file, games, strings.ToLower, []string{"cp850"}); err != nil {
+				t.Error(err)
 			}
 			continue
 		}

@@ -206,7 +206,7 @@ func (t *Tournament) findBot(path string, s *Seat, games []game.Game) (*Bot, err
 	if err := t.d.checkSeat(s, path, t.Definition.Info); err != nil {
 		return nil, err
 	}
-	bot, err := findBot(t.dir, t.file.Bots, s.Bot, games)
+	bot, err := findBot(t.dir, &t.shelf, s.Bot, games)
 	var missing *missingBot
 	if errors.As(err, &missing) {
 		return nil, t.d.failAt(join(path, "bot"), missing.cure, "%s: %s", path, missing.problem)

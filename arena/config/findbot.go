@@ -15,7 +15,7 @@ func FindBot(text, dir string, games []game.Game) (*Bot, error) {
 	if strings.Contains(text, "/") {
 		return LoadBot(text, games)
 	}
-	listed, err := onShelf(dir, text, games)
+	listed, err := new(shelf).find(dir, text, games)
 	switch {
 	case err != nil:
 		return nil, &Error{File: text, Problem: err.Error(), Cure: "write the path of the one meant"}

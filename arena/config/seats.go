@@ -121,6 +121,7 @@ func badName(name string) string {
 
 // findBots finds the bots. Nothing of them is run or kept open.
 func (m *Match) findBots(dir string, info game.Info, games []game.Game) error {
+	bots := &shelf{name: m.file.Bots}
 	for i, role := range info.Seats {
 		s, path := m.given(i)
 		if s.Bot == "" {
@@ -129,7 +130,7 @@ func (m *Match) findBots(dir string, info game.Info, games []game.Game) error {
 			m.Spec.Header.Seats = append(m.Spec.Header.Seats, seat)
 			continue
 		}
-		bot, err := findBot(dir, m.file.Bots, s.Bot, games)
+		bot, err := findBot(dir, bots, s.Bot, games)
 		var missing *missingBot
 		if errors.As(err, &missing) {
 			return m.d.failAt(join(path, "bot"), missing.cure, "%s: %s", path, missing.problem)
@@ -172,8 +173,8 @@ type missingBot struct{ problem, cure string }
 func (e *missingBot) Error() string { return e.problem }
 
 // findBot returns a bot. With a slash its name is a path; without, the name of
-// a bot in the folder of bots, shelf, or of a file beside the config in dir.
-func findBot(dir, shelf, bot string, games []game.Game) (*Bot, error) {
+// a bot in the folder of bots or of a file beside the config in dir.
+func findBot(dir string, s *shelf, bot string, games []game.Game) (*Bot, error) {
 	if strings.Contains(bot, "/") {
 		path := inFolder(dir, bot)
 		if isBotFolder(path) {
@@ -181,17 +182,17 @@ func findBot(dir, shelf, bot string, games []game.Game) (*Bot, error) {
 		}
 		return executable(path), usable(path, filepath.Dir(path), filepath.Dir(bot))
 	}
-	bots := inFolder(dir, shelf)
+	bots := inFolder(dir, s.name)
 	there, here := filepath.Join(bots, bot), filepath.Join(dir, bot)
 	hereErr := usable(here, dir, ".")
-	listed, err := onShelf(bots, bot, games)
+	listed, err := s.find(bots, bot, games)
 	switch {
 	case err != nil:
 		return nil, err
 	case listed != nil && hereErr == nil && listed.Path != here:
 		return nil, &missingBot{
 			fmt.Sprintf("%s could be %s or %s", quote(bot), listed.Path, here),
-			fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(shelf, filepath.Base(listed.Path))),
+			fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(s.name, filepath.Base(listed.Path))),
 		}
 	case listed != nil:
 		return listed.Bot, listed.Err
@@ -200,7 +201,7 @@ func findBot(dir, shelf, bot string, games []game.Game) (*Bot, error) {
 	case isBotFolder(here):
 		return LoadBot(here, games)
 	}
-	thereErr := usable(there, bots, shelf)
+	thereErr := usable(there, bots, s.name)
 	if thereErr == nil { // there, and neither executable nor known by its name's end
 		return executable(there), nil
 	}

@@ -42,6 +42,7 @@ type Tournament struct {
 	file *TournamentFile
 	game game.Game
 	dir  string // the file's, absolute
+	shelf
 	// entrants says, for those of Definition, where in the file each program
 	// stands.
 	entrants []entrant
@@ -101,7 +102,7 @@ func readTournament(file string, text []byte, games []game.Game) (*Tournament, e
 	if err != nil {
 		return nil, err
 	}
-	t := &Tournament{d: d, file: f, game: g, Seeded: f.Seed != nil, Forfeit: f.Broken == "forfeit", Parallel: f.Parallel}
+	t := &Tournament{d: d, file: f, game: g, shelf: shelf{name: f.Bots}, Seeded: f.Seed != nil, Forfeit: f.Broken == "forfeit", Parallel: f.Parallel}
 	if err := t.check(); err != nil {
 		return nil, err
 	}
