@@ -150,7 +150,7 @@ func champion(t testing.TB, dir string, n int, by match.Dispatcher) *championshi
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := championship.Start(ctx, folder, d, championship.Options{})
+	run, err := championship.Start(ctx, folder, d, championship.Options{Resume: true})
 	if err != nil {
 		t.Fatal(err)
 	}

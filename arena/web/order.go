@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,13 +15,24 @@ import (
 
 	"botarena/arena/config"
 	"botarena/arena/game"
+	"botarena/arena/game/papersoccer"
 	"botarena/arena/match"
 	"botarena/arena/record"
 	"botarena/arena/web/person"
 )
 
 // canPlay reports whether matches can be begun here.
-func (s *Server) canPlay() bool { return s.o.Seater != nil && s.o.Bots != "" }
+func (s *Server) canPlay() bool {
+	return s.o.Seater != nil && (s.o.Bots != "" || len(s.o.Boards) > 0)
+}
+
+// bots lists the bots of the folder, if there is one.
+func (s *Server) bots() ([]config.Listed, error) {
+	if s.o.Bots == "" {
+		return nil, nil
+	}
+	return config.LoadBots(s.o.Bots, s.o.Games)
+}
 
 // gameBots is a game with the bots that can take each of its seats.
 type gameBots struct {
@@ -35,7 +47,7 @@ type seatBots struct {
 
 // offers lists what can be played; problems are the bots that cannot.
 func (s *Server) offers() (games []gameBots, problems []string, err error) {
-	bots, err := config.LoadBots(s.o.Bots, s.o.Games)
+	bots, err := s.bots()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -55,6 +67,9 @@ func (s *Server) offers() (games []gameBots, problems []string, err error) {
 				if problem, _ := b.Bot.Plays(offer.Name, role); problem == "" {
 					seat.Bots = append(seat.Bots, b.Name)
 				}
+			}
+			if offer.Name == papersoccer.Name {
+				seat.Bots = append(seat.Bots, slices.Sorted(maps.Keys(s.o.Boards))...)
 			}
 			offer.Seats = append(offer.Seats, seat)
 		}
@@ -135,9 +150,14 @@ func seedOf(text string) (uint64, error) {
 	return seed, nil
 }
 
-// seat puts a bot of the folder into a seat.
+// seat puts a bot of the folder, or a board, into a seat.
 func (o *order) seat(s *Server, seat int, name, args string) error {
-	bots, err := config.LoadBots(s.o.Bots, s.o.Games)
+	if board, ok := s.o.Boards[name]; ok && o.g.Info().Name == papersoccer.Name {
+		o.spec.Sources[seat].Serial = &board
+		o.spec.Header.Seats[seat] = record.Seat{Name: name, Kind: "serial"}
+		return nil
+	}
+	bots, err := s.bots()
 	if err != nil {
 		return wrong("e.bots", plainError(err))
 	}

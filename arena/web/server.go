@@ -33,6 +33,8 @@ type Options struct {
 	// Bots is the folder of the bots that can be played against; empty for none.
 	Bots  string
 	Games []game.Game
+	// Boards are the Paper Soccer boards that can be played against, by name.
+	Boards map[string]match.Serial
 	// Seater seats the bots of matches that are begun here; nil where none is.
 	Seater Seater
 	// Token is what whoever changes something must have.

@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 	"sync"
@@ -85,21 +84,26 @@ func (h *Hub) Serve(w http.ResponseWriter, r *http.Request, t *Topic) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
-	if s.send("retry: 2000\n\n") != nil {
+	if s.send([]byte("retry: 2000\n\n")) != nil {
 		return
 	}
 	for {
-		messages, next, ended, changed := t.From(s.next)
-		if s.messages(messages, next) != nil || ended && s.send("event: end\ndata: {}\n\n") != nil || ended {
+		events, next, ended, changed := t.From(s.next)
+		s.next = next
+		if len(events) > 0 && s.send(events) != nil {
 			return
 		}
-		if len(messages) > 0 && !h.wait(r, time.After(pause), nil) {
+		if ended {
+			s.send([]byte("event: end\ndata: {}\n\n"))
+			return
+		}
+		if len(events) > 0 && !h.wait(r, time.After(pause), nil) {
 			return
 		}
 		quiet := time.NewTimer(beat)
 		ok := h.wait(r, quiet.C, changed)
 		fired := !quiet.Stop()
-		if !ok || fired && s.send(": still here\n\n") != nil {
+		if !ok || fired && s.send([]byte(": still here\n\n")) != nil {
 			return
 		}
 	}
@@ -123,27 +127,12 @@ type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	next    int // the number of the next message
-	buf     []byte
 }
 
-func (s *stream) messages(messages [][]byte, next int) error {
-	if len(messages) == 0 {
-		return nil
-	}
-	s.buf = s.buf[:0]
-	for i, m := range messages {
-		s.buf = fmt.Appendf(s.buf, "id: %d\ndata: ", next-len(messages)+i)
-		s.buf = append(s.buf, m...)
-		s.buf = append(s.buf, "\n\n"...)
-	}
-	s.next = next
-	return s.send(string(s.buf))
-}
-
-func (s *stream) send(text string) error {
+func (s *stream) send(text []byte) error {
 	// A server without deadlines, such as a test's recorder, has none to set.
 	s.control.SetWriteDeadline(time.Now().Add(writeLimit))
-	if _, err := s.w.Write([]byte(text)); err != nil {
+	if _, err := s.w.Write(text); err != nil {
 		return err
 	}
 	return s.control.Flush()

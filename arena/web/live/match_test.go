@@ -1,7 +1,6 @@
 package live
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -81,7 +80,7 @@ func TestFollow(t *testing.T) {
 	result, _ := json.Marshal(s.Result())
 	want = append(want, `{"kind":"result","data":`+string(result)+`}`)
 	said, _, ended, _ := m.Topic.From(0)
-	if got := string(bytes.Join(said, []byte("\n"))); got != strings.Join(want, "\n") || !ended {
+	if got := strings.Join(lines(said), "\n"); got != strings.Join(want, "\n") || !ended {
 		t.Errorf("ended %v, said\n%s\nwant\n%s", ended, got, strings.Join(want, "\n"))
 	}
 	if o, over := m.Outcome(); !over || o.Record != rec {
