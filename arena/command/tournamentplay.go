@@ -13,6 +13,7 @@ import (
 	"botarena/arena/championship"
 	"botarena/arena/championship/grade"
 	"botarena/arena/championship/journal"
+	"botarena/arena/fleet"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
 )
@@ -45,9 +46,20 @@ func (t *tournament) play(ctx context.Context) (err error) {
 	if err != nil {
 		return t.startError(err)
 	}
+	by := t.dispatcher(jailed)
+	var leader *fleet.Coordinator
+	if t.fleet {
+		if leader, err = t.lead(ctx); err != nil {
+			return errors.Join(err, run.Close(ctx))
+		}
+		by = leader
+	}
 	news.begin(run)
-	played := run.Play(ctx, t.dispatcher(jailed))
+	played := run.Play(ctx, by)
 	news.progress.stop()
+	if leader != nil {
+		t.endFleet(leader, played == nil)
+	}
 	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), closeWithin)
 	defer stop()
 	if closed := run.Close(closing); played == nil {
@@ -135,6 +147,9 @@ func (t *tournament) finish(run *championship.Run, news *tournamentNews, played 
 			t.suspects(b)
 		}
 	})
+	if errors.Is(played, context.Canceled) && s != nil && !s.Partial {
+		played = nil // Ctrl-C came after the last match
+	}
 	switch {
 	case errors.Is(played, context.Canceled) && s != nil:
 		return bad(t.again("--resume")+" goes on", "interrupted: %d of %s are played and kept in %s", s.Done, countMatches(s.Total), t.results)
