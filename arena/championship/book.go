@@ -254,10 +254,16 @@ func (b *Book) entrants(f *force) []table.Entrant {
 // Replay returns the replay of a match, of its last attempt where it is void. Its error names what
 // is gone or damaged.
 func (b *Book) Replay(d journal.Disk, number int) (*record.Record, error) {
+	return b.ReplayFrom(&journal.Replays{Disk: d}, number)
+}
+
+// ReplayFrom is Replay for many matches: in the order of their numbers it is
+// several times faster.
+func (b *Book) ReplayFrom(from *journal.Replays, number int) (*record.Record, error) {
 	if number < 0 || number >= len(b.matches) {
 		return nil, fmt.Errorf("no match %d: they go from 0 to %d", number, len(b.matches)-1)
 	}
-	text, err := journal.ReadReplay(d, b.store.replay(number))
+	text, err := from.Read(b.store.replay(number))
 	if err != nil {
 		return nil, fmt.Errorf("match %d: %w", number, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"sync"
 	"syscall"
 
@@ -201,36 +200,3 @@ func (t *tail) clean() error {
 var decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
 })
-
-// ReadReplay returns the text of a replay. The error for a pack that is gone
-// is fs.ErrNotExist; a damaged one is named with the place.
-func ReadReplay(d Disk, r Replay) ([]byte, error) {
-	if r.Len == 0 {
-		return nil, &fs.PathError{Op: "open", Path: "replay", Err: fs.ErrNotExist}
-	}
-	name := packName(r.Block.Pack)
-	f, err := d.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if r.Block.Size <= 0 || r.Block.Size > packBytes {
-		return nil, fmt.Errorf("%s: a block of %d bytes", name, r.Block.Size)
-	}
-	packed := make([]byte, r.Block.Size)
-	if _, err := f.ReadAt(packed, r.Block.At); err != nil {
-		return nil, fmt.Errorf("%s at byte %d: %w", name, r.Block.At, err)
-	}
-	dec, err := decoder()
-	if err != nil {
-		return nil, err
-	}
-	block, err := dec.DecodeAll(packed, nil)
-	if err != nil {
-		return nil, fmt.Errorf("%s at byte %d: %w", name, r.Block.At, err)
-	}
-	if r.Start < 0 || r.Len < 0 || r.Start > len(block)-r.Len {
-		return nil, fmt.Errorf("%s at byte %d: no replay from %d of %d bytes", name, r.Block.At, r.Start, r.Len)
-	}
-	return block[r.Start : r.Start+r.Len], nil
-}

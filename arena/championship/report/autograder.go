@@ -41,13 +41,11 @@ type extra struct {
 // the parts of the grade, which have scores, and the matches that went wrong,
 // which have a status alone. It returns the error of out.
 func (c *Class) WriteAutograder(out Out) error {
-	for _, s := range c.Students() {
-		for i := range s.Matches {
-			m := &s.Matches[i]
-			if err := c.addReplay(m, nil); err != nil {
-				return err
-			}
-		}
+	students := c.Students()
+	if _, err := c.addReplays(students, nil); err != nil {
+		return err
+	}
+	for _, s := range students {
 		a := c.autograded(s)
 		err := out(FileName(s.Student.ID)+"/results.json", func(w io.Writer) error {
 			enc := json.NewEncoder(w)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"botarena/arena/championship/grade"
+	"botarena/arena/championship/journal"
 	"botarena/arena/championship/table"
 	"botarena/arena/game"
 	"botarena/arena/record"
@@ -135,15 +136,36 @@ func refusedAnswers(r *record.Record, seat int) []string {
 	return lines
 }
 
+// addReplays does what addReplay does for all matches of all students, and
+// counts the replays that are damaged or gone.
+func (c *Class) addReplays(students []*Student, out Out) (gone int, err error) {
+	var all []*Match
+	for _, s := range students {
+		for i := range s.Matches {
+			if m := &s.Matches[i]; m.NoReplay == "" {
+				all = append(all, m)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y *Match) int { return x.Number - y.Number })
+	from := &journal.Replays{Disk: c.disk}
+	for _, m := range all {
+		if err := c.addReplay(from, m, out); err != nil {
+			return gone, err
+		}
+		if m.NoReplay != "" {
+			gone++
+		}
+	}
+	return gone, nil
+}
+
 // addReplay fills in what only the replay tells, and writes it without what
 // the other side's program said of itself. A replay that is damaged or gone is
 // told in the report; the error is that of out. Without an out nothing is
 // written.
-func (c *Class) addReplay(m *Match, out Out) error {
-	if m.NoReplay != "" {
-		return nil
-	}
-	r, err := c.book.Replay(c.disk, m.Number)
+func (c *Class) addReplay(from *journal.Replays, m *Match, out Out) error {
+	r, err := c.book.ReplayFrom(from, m.Number)
 	if err != nil {
 		m.NoReplay = strings.TrimPrefix(err.Error(), fmt.Sprintf("match %d: ", m.Number))
 		return nil

@@ -42,17 +42,11 @@ const mostLogs = 4
 // out; a replay that is damaged or gone is told on the page. gone is how
 // many replays that is.
 func (c *Class) WritePages(out Out) (gone int, err error) {
-	for _, s := range c.Students() {
-		for i := range s.Matches {
-			m := &s.Matches[i]
-			want := m.NoReplay == ""
-			if err := c.addReplay(m, out); err != nil {
-				return gone, err
-			}
-			if want && m.NoReplay != "" {
-				gone++
-			}
-		}
+	students := c.Students()
+	if gone, err = c.addReplays(students, out); err != nil {
+		return gone, err
+	}
+	for _, s := range students {
 		var page bytes.Buffer
 		if err := c.writePage(&page, s); err != nil {
 			return gone, err
