@@ -77,6 +77,8 @@ func newApp(s Streams) *cli.App {
 			botsCommand(s),
 			mapCommand(s),
 			portsCommand(s),
+			workerCommand(s),
+			fleetCommand(s),
 			doctorCommand(s),
 			benchCommand(s),
 			helpCommand(s),

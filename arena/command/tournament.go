@@ -24,7 +24,7 @@ import (
 func tournamentCommand(s Streams) *cli.Command {
 	return &cli.Command{
 		Name: "tournament",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "results"},
 			&cli.BoolFlag{Name: "resume"},
 			&cli.StringFlag{Name: "on-change"},
@@ -35,7 +35,7 @@ func tournamentCommand(s Streams) *cli.Command {
 			&cli.BoolFlag{Name: "json"},
 			&cli.BoolFlag{Name: "quiet"},
 			&cli.BoolFlag{Name: "no-prompt"},
-		},
+		}, fleetFlags...),
 		Action: func(c *cli.Context) error {
 			file, err := oneArgument(c, "the config of a championship", "arena tournament configs/catchcat-championship.yaml")
 			if err != nil {
@@ -59,6 +59,9 @@ type tournament struct {
 	Streams
 	file        string
 	json, quiet bool
+
+	fleet, oneClass bool
+	listen          string
 
 	config  *config.Tournament
 	boards  *operator
@@ -96,6 +99,9 @@ func (t *tournament) load(c *cli.Context) error {
 		return usage("add --resume", "--retry-void and --on-change are for a championship that goes on")
 	}
 	if err := t.readParallel(c); err != nil {
+		return err
+	}
+	if err := t.readFleet(c); err != nil {
 		return err
 	}
 	t.results = filepath.Join(defaultReplays, strings.TrimSuffix(filepath.Base(t.file), filepath.Ext(t.file)))

@@ -207,13 +207,20 @@ func (c *Coordinator) Link() join.Link { return c.server.Link() }
 // Server returns the fleet's own server.
 func (c *Coordinator) Server() *queue.Server { return c.server }
 
-// Over tells the workers that there will be no more matches: they leave. It
-// returns when they have been told.
+// leaveTime is how long workers have to leave when it is over.
+const leaveTime = 5 * time.Second
+
+// Over tells the workers that there will be no more matches, and waits a while
+// for them to leave.
 func (c *Coordinator) Over() error {
 	c.mu.Lock()
 	c.counts.Over = true
 	c.mu.Unlock()
-	return c.say(control{Over: true})
+	err := c.say(control{Over: true})
+	for end := time.Now().Add(leaveTime); err == nil && len(c.classesThere()) > 0 && time.Now().Before(end); {
+		time.Sleep(20 * time.Millisecond)
+	}
+	return err
 }
 
 func (c *Coordinator) say(what control) error {
@@ -232,6 +239,7 @@ func (c *Coordinator) Close() {
 	}
 	c.wg.Wait()
 	if c.conn != nil {
+		c.keepStatus()
 		c.conn.Close()
 	}
 	c.server.Close()

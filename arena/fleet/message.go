@@ -50,7 +50,8 @@ type beat struct {
 	Playing []string  `json:"playing"` // the IDs of the matches
 	Played  int       `json:"played"`
 	Void    int       `json:"void"`
-	Failed  int       `json:"failed"` // matches without a record
+	Failed  int       `json:"failed"`            // jobs that it could not play
+	Trouble string    `json:"trouble,omitempty"` // why the last of those
 	Leaving bool      `json:"leaving,omitempty"`
 }
 

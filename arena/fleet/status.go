@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -46,6 +48,7 @@ type WorkerStatus struct {
 	Played  int           `json:"played"`
 	Void    int           `json:"void"`
 	Failed  int           `json:"failed"`
+	Trouble string        `json:"trouble,omitempty"`
 	Counted int           `json:"counted"` // its results that count
 	Rate    float64       `json:"rate"`    // of those, a second, since it joined
 	Silent  time.Duration `json:"silent"`
@@ -77,7 +80,7 @@ func (c *Coordinator) Status() *Status {
 	for id, w := range c.workers {
 		ws := WorkerStatus{
 			ID: id, Name: w.Name, Machine: w.Machine, State: "idle", Playing: w.Playing,
-			Played: w.Played, Void: w.Void, Failed: w.Failed, Counted: w.results,
+			Played: w.Played, Void: w.Void, Failed: w.Failed, Trouble: w.Trouble, Counted: w.results,
 			Rate: float64(w.results) / max(now.Sub(w.since).Seconds(), 1), Silent: now.Sub(w.last),
 		}
 		switch {
@@ -124,4 +127,23 @@ func Ask(ctx context.Context, l join.Link) (*Status, error) {
 	}
 	s := new(Status)
 	return s, json.Unmarshal(m.Data, s)
+}
+
+// statusFile keeps the last status of a coordinator that has ended.
+const statusFile = "status.json"
+
+func (c *Coordinator) keepStatus() {
+	if text, err := json.Marshal(c.Status()); err == nil {
+		_ = os.WriteFile(filepath.Join(c.o.Server.Folder, statusFile), text, 0o600) // it is for curiosity only
+	}
+}
+
+// LastStatus returns how the fleet of a folder was when its coordinator ended.
+func LastStatus(folder string) (*Status, error) {
+	text, err := os.ReadFile(filepath.Join(folder, statusFile))
+	if err != nil {
+		return nil, err
+	}
+	s := new(Status)
+	return s, json.Unmarshal(text, s)
 }

@@ -161,7 +161,11 @@ func (s *shift) hold(m jetstream.Msg) *held {
 	}
 	s.held[h.Key] = h
 	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > maxDeliveries {
-		s.send(h, nil, fmt.Errorf("it was handed out %d times, and every time its worker ended", maxDeliveries))
+		why := "its worker ended"
+		if s.trouble != "" {
+			why = "it came back or its worker ended; here: " + s.trouble
+		}
+		s.send(h, nil, fmt.Errorf("it was handed out %d times, and every time %s", maxDeliveries, why))
 		return nil
 	}
 	return h
@@ -209,19 +213,19 @@ func (t *turn) less() {
 	}
 }
 
-// unplayable returns a job that cannot be played here. Where the cause may
-// pass, others try.
+// unplayable gives back a job that cannot be played on this machine, for
+// others to try: it may lack an interpreter, or be cut off.
 func (s *shift) unplayable(t *turn, h *held, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer t.less()
-	if t.ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || !s.conn.IsConnected() {
-		delete(s.held, h.Key)
-		_ = h.message().NakWithDelay(time.Second)
-		return
+	if t.ctx.Err() == nil {
+		s.failed++
+		s.trouble = fmt.Sprintf("match %s: %v", h.id, err)
+		s.complain(s.trouble)
 	}
-	s.failed++
-	s.send(h, nil, err)
+	delete(s.held, h.Key)
+	_ = h.message().NakWithDelay(time.Second)
 }
 
 // send returns a result, in the background, until the queue has it. The caller

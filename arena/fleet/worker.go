@@ -30,7 +30,8 @@ type Worker struct {
 	// Player plays the matches.
 	Player match.Dispatcher
 	// Prepare, where set, is called with each Spec before it is played: it
-	// checks that the programs are those that were ordered.
+	// checks that the programs are those that were ordered, and that they run on
+	// this machine. What it refuses goes to others.
 	Prepare func(*match.Spec) error
 	// Folder keeps bots from one run to the next. Those of several workers of a
 	// machine may be the same.
@@ -135,6 +136,7 @@ type shift struct {
 	called               map[string]bool  // runs that were called off
 	now                  *turn            // that is being played
 	next                 *held            // to be played in the next turn
+	trouble              string           // why the last job that could not be played here could not
 	played, void, failed int
 }
 
@@ -241,7 +243,7 @@ func (s *shift) beats(ctx context.Context) {
 func (s *shift) sayBeat(ctx context.Context, leaving bool) (*answer, error) {
 	b := beat{Name: s.Name, Machine: s.Machine, Now: time.Now(), Leaving: leaving}
 	s.mu.Lock()
-	b.Played, b.Void, b.Failed = s.played, s.void, s.failed
+	b.Played, b.Void, b.Failed, b.Trouble = s.played, s.void, s.failed, s.trouble
 	for _, h := range s.held {
 		b.Playing = append(b.Playing, h.id)
 	}

@@ -1,0 +1,63 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"botarena/arena/fleet"
+	"botarena/arena/fleet/queue"
+)
+
+// fleetFlags are the flags of arena tournament for a fleet.
+var fleetFlags = []cli.Flag{
+	&cli.BoolFlag{Name: "fleet"},
+	&cli.StringFlag{Name: "listen"},
+	&cli.BoolFlag{Name: "one-class"},
+}
+
+// readFleet reads them.
+func (t *tournament) readFleet(c *cli.Context) error {
+	t.fleet, t.listen, t.oneClass = c.Bool("fleet"), c.String("listen"), c.Bool("one-class")
+	switch {
+	case !t.fleet && (c.IsSet("listen") || t.oneClass):
+		return usage("add --fleet", "--listen and --one-class are for a championship on a fleet")
+	case t.fleet && t.config.Boards:
+		return usage("leave out --fleet", "boards at this machine's serial lines cannot be played on a fleet")
+	case t.fleet && c.IsSet("parallel"):
+		return usage("give --parallel to each arena worker", "--parallel is for this machine, and with --fleet the workers play")
+	}
+	return nil
+}
+
+// lead begins a fleet in the folder of results, and says how to join it.
+func (t *tournament) lead(ctx context.Context) (*fleet.Coordinator, error) {
+	o := fleet.Options{
+		Server:  queue.ServerOptions{Folder: filepath.Join(t.results, fleetFolder), Listen: t.listen},
+		Require: fleet.Requirements{Jail: t.config.Definition.Terms.Jail},
+		Pairs:   t.oneClass,
+	}
+	if !t.quiet {
+		o.Tell = func(line string) { fmt.Fprintln(t.Err, "fleet:", oneLine(line)) }
+		o.Server.Log = func(line string) { fmt.Fprintln(t.Err, "warning: the fleet's server:", oneLine(line)) }
+	}
+	c, err := fleet.Lead(ctx, o)
+	if err != nil {
+		return nil, bad("name another address with --listen HOST:PORT", "%v", err)
+	}
+	fmt.Fprintf(t.Err, "fleet: on each machine run\n  arena worker --join '%s'\n", c.Link())
+	return c, nil
+}
+
+// endFleet lets the workers go when all is played, and wait for the
+// championship to go on when not.
+func (t *tournament) endFleet(c *fleet.Coordinator, all bool) {
+	if all {
+		if err := c.Over(); err != nil {
+			fmt.Fprintln(t.Err, "warning: the workers could not be told that it is over:", oneLine(err.Error()))
+		}
+	}
+	c.Close()
+}
