@@ -9,7 +9,7 @@ const farthest = 16; // times closer
 
 /** @param {import("./view.js").Doc} doc @param {import("./words.js").Texts} t @returns {import("./view.js").View} */
 export function goldHunter(doc, t) {
-  const canvas = /** @type {HTMLCanvasElement} */ (html("canvas", { role: "img", tabindex: 0 }));
+  const canvas = /** @type {HTMLCanvasElement} */ (html("canvas", { role: "img" }));
   const closer = html("button", { type: "button", "aria-label": t.say("zoomIn"), title: t.say("zoomIn"), onclick: () => zoomTo(zoom * 1.6) }, icon("zoomIn"));
   const away = html("button", { type: "button", "aria-label": t.say("zoomOut"), title: t.say("zoomOut"), onclick: () => zoomTo(zoom / 1.6) }, icon("zoomOut"));
   const orders = html("div", { class: "orders" });
@@ -63,7 +63,7 @@ export function goldHunter(doc, t) {
   /** Zooms around a point of the canvas, the middle where none is given. */
   function zoomTo(/** @type {number} */ to, x = canvas.width / 2, y = canvas.height / 2) {
     const was = cell, { cols } = story.ground;
-    zoom = Math.min(farthest, Math.max(1, to));
+    zoom = to < 1.01 ? 1 : Math.min(farthest, to);
     cell = Math.max(1, Math.round((canvas.width / cols) * zoom));
     if (zoom === 1) cell = canvas.width / cols;
     left = x - ((x - left) * cell) / was;

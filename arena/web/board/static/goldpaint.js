@@ -100,6 +100,8 @@ export function paintField(pen, field, f, p, fog, part, chosen) {
     if (fog && fog.team !== team && (u.hidden || !fog.seen[u.row * cols + u.col])) return;
     const x = f.left + (between(u.fromCol, u.col, part) + 0.5) * f.cell, y = f.top + (between(u.fromRow, u.row, part) + 0.5) * f.cell;
     paintUnit(pen, x, y, f.cell, field.ground.kind(id), team, u, p);
+    const deposit = u.digging ? field.ground.goldAt.get(u.row * cols + u.col) : undefined;
+    if (deposit !== undefined) paintDigs(pen, x, y, f.cell, field.digs[deposit], p);
     if (id === chosen) {
       pen.strokeStyle = p.ink;
       pen.lineWidth = Math.max(1.5, f.cell / 10);
@@ -232,12 +234,22 @@ export function paintUnit(pen, x, y, cell, kind, team, u, p) {
     pen.arc(...at(kind === 0 ? -0.1 : 0, 0), r * (kind === 0 ? 0.2 : 0.26), 0, 2 * Math.PI);
     pen.fill();
   }
-  if (u.digging && cell >= 8) {
-    pen.strokeStyle = p.gold;
-    pen.lineWidth = Math.max(1, cell * 0.08);
+}
+
+/**
+ * Draws a third of a ring around a miner for each dig that its gold has had:
+ * the miner itself hides the gold.
+ * @param {Pen} pen @param {number} x @param {number} y @param {number} cell @param {number} digs @param {Palette} p
+ */
+function paintDigs(pen, x, y, cell, digs, p) {
+  const r = Math.max(cell * 0.55, Math.min(7, cell));
+  pen.strokeStyle = p.gold;
+  pen.lineWidth = Math.max(1.2, cell * 0.1);
+  for (let k = 0; k < digs; k++) {
+    const from = -Math.PI / 2 + (k * 2 * Math.PI) / 3;
     pen.beginPath();
-    pen.moveTo(x + r * 1.2, y);
-    pen.arc(x, y, r * 1.2, 0, 2 * Math.PI);
+    pen.moveTo(x + r * Math.cos(from + 0.12), y + r * Math.sin(from + 0.12));
+    pen.arc(x, y, r, from + 0.12, from + (2 * Math.PI) / 3 - 0.12);
     pen.stroke();
   }
 }
