@@ -26,6 +26,7 @@ var layers = map[string][]string{
 	"arena/championship/...": {"arena/championship/...", "arena/game", "arena/match", "arena/record"},
 	"arena/config":           {"arena/championship/...", "arena/game", "arena/match", "arena/record"},
 	"arena/check":            {"arena/game", "arena/match", "arena/player", "arena/record", "protocol", "sandbox"},
+	"arena/web/...":          {"arena/web/...", "arena/championship/...", "arena/config", "arena/game/...", "arena/match", "arena/player", "arena/record", "protocol"},
 	"arena/web/board":        {"arena/game", "arena/game/*", "arena/match", "arena/record"},
 	"arena/submission/...":   {"arena/submission/...", "arena/check", "arena/config", "arena/game", "arena/match", "arena/record", "sandbox"},
 	"arena/command":          {"arena/...", "bots/kits", "sandbox"},
