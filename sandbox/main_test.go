@@ -3,10 +3,13 @@ package sandbox
 import (
 	"os"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 func TestMain(m *testing.M) {
 	Init()
+	unix.Umask(0o022) // ordinary users run some of what the tests make
 	if prog := os.Getenv("SANDBOX_TEST_ARENA"); prog != "" {
 		if os.Getenv("SANDBOX_TEST_ARENA_BUSY") != "" {
 			busyArena(prog)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 func write(t testing.TB, path, text string) string {
@@ -99,5 +101,30 @@ func TestStaleShelf(t *testing.T) {
 	}
 	if _, err := os.Stat(alive.dir); err != nil {
 		t.Error(err)
+	}
+}
+
+// A bot on the shelf can be read by its own id, whatever umask the arena has.
+func TestShelfUnderAnyUmask(t *testing.T) {
+	defer unix.Umask(unix.Umask(0o777))
+	tool(t, "sh", "dash")
+	s := newSandbox(t, testOptions())
+	unix.Umask(0o022)
+	dir := t.TempDir()
+	path := write(t, dir+"/bot.sh", "#!/bin/sh\nread line <book\necho $line\n")
+	write(t, dir+"/book", "e2e4\n")
+	unix.Umask(0o777)
+	bot, err := s.Open(path, ProgramOptions{Folder: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bot.Close()
+	p, err := s.Start(&Command{Program: bot})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if got := readLine(t, p.Stdout()); got != "e2e4" {
+		t.Errorf("it says %q: %v", got, p.Wait(t.Context()).Reason())
 	}
 }

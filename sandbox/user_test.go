@@ -16,13 +16,14 @@ func asUser(t *testing.T, run string, env ...string) {
 	if os.Getuid() != 0 {
 		t.Skip("needs root, to become an ordinary user")
 	}
-	cProgram(t, "behave")
-	cProgram(t, "exit")
-	dir := t.TempDir()
-	for d := dir; d != "/" && d != os.TempDir(); d = filepath.Dir(d) {
-		os.Chmod(d, 0o755)
+	dir := publicFolder(t)
+	public := filepath.Join(dir, "built")
+	if err := os.Mkdir(public, 0o755); err != nil {
+		t.Fatal(err)
 	}
-	os.Chmod(built.dir, 0o755)
+	for _, name := range []string{"behave", "exit"} {
+		copyFile(t, cProgram(t, name), filepath.Join(public, name))
+	}
 	bin := filepath.Join(dir, "test")
 	copyFile(t, os.Args[0], bin)
 	tmp := filepath.Join(dir, "tmp")
@@ -35,7 +36,7 @@ func asUser(t *testing.T, run string, env ...string) {
 	if err := os.CopyFS(filepath.Join(dir, "testdata", "runtimes"), os.DirFS("testdata/runtimes")); err != nil {
 		t.Fatal(err)
 	}
-	cmd.Env = append([]string{"TMPDIR=" + tmp, "HOME=" + tmp, "PATH=" + os.Getenv("PATH"), "SANDBOX_TEST_BUILT=" + built.dir}, env...)
+	cmd.Env = append([]string{"TMPDIR=" + tmp, "HOME=" + tmp, "PATH=" + os.Getenv("PATH"), "SANDBOX_TEST_BUILT=" + public}, env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 61234, Gid: 61234}}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -44,6 +45,33 @@ func asUser(t *testing.T, run string, env ...string) {
 	if !strings.Contains(string(out), "--- PASS") {
 		t.Errorf("no test ran:\n%s", out)
 	}
+}
+
+// publicFolder makes a folder that ordinary users can get to: the one for
+// temporary files may lie in somebody's home.
+func publicFolder(t *testing.T) string {
+	t.Helper()
+	for _, top := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm"} {
+		open := true
+		for d := top; d != "/" && d != "."; d = filepath.Dir(d) {
+			st, err := os.Stat(d)
+			open = open && err == nil && st.Mode()&0o001 != 0
+		}
+		if !open {
+			continue
+		}
+		dir, err := os.MkdirTemp(top, "sandbox-user")
+		if err != nil {
+			continue
+		}
+		t.Cleanup(func() { os.RemoveAll(dir) })
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	missing(t, "a folder for temporary files that ordinary users can get to")
+	return ""
 }
 
 func copyFile(t *testing.T, from, to string) {

@@ -46,7 +46,10 @@ func TestForkBomb(t *testing.T) {
 	}
 	nb.ask(t)
 	best := time.Hour
-	for range 5 {
+	for range 20 { // the best of them, on a busy machine
+		if best <= 15*time.Millisecond {
+			break
+		}
 		p := up(t, s, "processes", c, "fork-bomb", "63", mark)
 		slowest := time.Duration(0)
 		for range 5 {

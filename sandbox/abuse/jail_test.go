@@ -95,8 +95,9 @@ func readFor(t testing.TB, fd, n int, d time.Duration) string {
 func run(t testing.TB, s *sandbox.Sandbox, name string, c sandbox.Command, args ...string) (string, sandbox.Facts) {
 	t.Helper()
 	p := start(t, s, name, c, args...)
+	defer p.Close()
 	p.CloseStdin()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	f := p.Wait(ctx)
 	buf := make([]byte, 4096) // what it left behind may hold the pipe open: no waiting for the end of file

@@ -30,7 +30,7 @@ var kernel = []Row{
 	kern("iopl", "iopl", "iopl()", "EPERM").hostCannot("no CONFIG_X86_IOPL_IOPERM").amd64(),
 	kern("ioperm", "ioperm", "ioperm()", "EPERM").hostCannot("no CONFIG_X86_IOPL_IOPERM").amd64(),
 	kern("modify-ldt", "modify_ldt", "modify_ldt()", "EPERM").hostCannot("no CONFIG_MODIFY_LDT_SYSCALL").amd64(),
-	kern("reboot", "reboot", "reboot()", "EPERM"),
+	kern("reboot", "reboot", "reboot()", "EPERM").hostCannot("in a process namespace there is nothing to reboot"),
 	kern("syslog", "syslog", "syslog()", "EPERM"),
 	kern("sethostname", "sethostname", "sethostname()", "EPERM"),
 	kern("acct", "acct", "acct(?)", "EPERM").hostCannot("no CONFIG_BSD_PROCESS_ACCT"),

@@ -31,12 +31,9 @@ func asUser(t *testing.T, tests string, env ...string) {
 			program(t, name+dynamic)
 		}
 	}
-	dir, err := os.MkdirTemp("", "abuse-user")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
+	dir := publicFolder(t)
+	copied := filepath.Join(dir, "programs")
+	if err := os.CopyFS(copied, os.DirFS(programs.dir)); err != nil {
 		t.Fatal(err)
 	}
 	bin, tmp := filepath.Join(dir, "test"), filepath.Join(dir, "tmp")
@@ -53,7 +50,7 @@ func asUser(t *testing.T, tests string, env ...string) {
 	}
 	cmd := exec.CommandContext(t.Context(), bin, "-test.run", "^("+tests+")$", "-test.v", "-test.timeout=60s")
 	cmd.Dir = "/"
-	cmd.Env = append([]string{"TMPDIR=" + tmp, "HOME=" + tmp, "PATH=" + os.Getenv("PATH"), "CI=" + os.Getenv("CI"), builtEnv + "=" + programs.dir}, env...)
+	cmd.Env = append([]string{"TMPDIR=" + tmp, "HOME=" + tmp, "PATH=" + os.Getenv("PATH"), "CI=" + os.Getenv("CI"), builtEnv + "=" + copied}, env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: userID, Gid: userID}, Pdeathsig: syscall.SIGKILL}
 	out, err := cmd.CombinedOutput()
 	text := string(out)
@@ -78,6 +75,33 @@ func failures(out string) string {
 		}
 	}
 	return b.String()
+}
+
+// publicFolder makes a folder that ordinary users can get to: the one for
+// temporary files may lie in somebody's home.
+func publicFolder(t *testing.T) string {
+	t.Helper()
+	for _, top := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm"} {
+		open := true
+		for d := top; d != "/" && d != "."; d = filepath.Dir(d) {
+			st, err := os.Stat(d)
+			open = open && err == nil && st.Mode()&0o001 != 0
+		}
+		if !open {
+			continue
+		}
+		dir, err := os.MkdirTemp(top, "abuse-user")
+		if err != nil {
+			continue
+		}
+		t.Cleanup(func() { os.RemoveAll(dir) })
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	missing(t, "a folder for temporary files that ordinary users can get to")
+	return ""
 }
 
 func copyFile(t *testing.T, from, to string) {

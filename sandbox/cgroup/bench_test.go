@@ -67,12 +67,13 @@ func TestNothingAllocated(t *testing.T) {
 	}
 	p.in.Close()
 	p.end()
+	renews := g.fds[memoryPeak] >= 0 && !g.peakResets // a new folder for each run: v2 before 6.12
 	if n := testing.AllocsPerRun(10, func() {
 		g.Kill()
 		if err := g.Recycle(soon()); err != nil {
 			t.Fatal(err)
 		}
-	}); n != 0 {
+	}); n != 0 && !renews {
 		t.Errorf("Recycle allocates %v times", n)
 	}
 	release(t, g)
