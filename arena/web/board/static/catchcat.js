@@ -64,7 +64,7 @@ export function catchCat(doc, t) {
   /** @type {Int32Array} the position from which a cell is blocked */ let blockedFrom = new Int32Array(0);
   /** @type {import("./view.js").Piece[]} */ let pieces = [];
   /** @type {SVGElement[]} */ let cells = [];
-  /** @type {SVGElement} */ let root, ways, cat, ring;
+  let root = svg("svg"), ways = svg("g"), cat = svg("g"), ring = svg("polygon");
 
   /** @param {number} at */
   const place = (at) => centre(Math.floor(at / size), at % size);

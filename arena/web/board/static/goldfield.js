@@ -56,11 +56,7 @@ export class Field {
     this.gold = [0, 0];
     this.deaths = [0, 0];
     this.fired = [0, 0];
-    this.clearEvents();
-  }
-
-  clearEvents() {
-    /** @type {number[]} */ this.killed = [];
+    /** @type {number[]} killed by the last moment */ this.killed = [];
     /** @type {[number, number][]} team and value */ this.taken = [];
     /** @type {Bullet[]} bullets that ended in the last stage, where they were */ this.ended = [];
     this.shots = 0;
@@ -77,7 +73,10 @@ export class Field {
 
   /** Goes one moment on. @param {Piece} m */
   apply(m) {
-    this.clearEvents();
+    this.killed = [];
+    this.taken = [];
+    this.ended = [];
+    this.shots = 0;
     for (const u of this.units) { u.fromRow = u.row; u.fromCol = u.col; u.digging = false; }
     if (m.set) return this.put(m.set, m.n ?? 1);
     if (!m.u) return; // ended before the stage was played

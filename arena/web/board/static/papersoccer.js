@@ -13,7 +13,7 @@ export function paperSoccer(doc, t) {
   /** @typedef {{line: SVGElement, x1: number, y1: number, x2: number, y2: number}} Stroke */
   /** @type {Stroke[][]} the strokes of each moment */ let strokes = [];
   /** @type {[number, number][]} where the ball is in each position */ let balls = [];
-  /** @type {SVGElement} */ let root, layer, ball, draft;
+  let root = svg("svg"), layer = svg("g"), ball = svg("g"), draft = svg("g");
   let showing = 0, shown = 0;
   const seatNames = doc.seats.map((s) => ({ name: s.name, role: t.say(s.role) }));
 
