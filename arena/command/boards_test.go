@@ -236,3 +236,15 @@ func TestCheckOfBoard(t *testing.T) {
 		}
 	}
 }
+
+func TestBoardsOf(t *testing.T) {
+	boards, err := boardsOf("Team 7=/dev/ttyUSB0@9600, Team 8=/dev/serial/by-path/pci-0000:00:14.0-usb-0:1:1.0-port0")
+	if err != nil || len(boards) != 2 || boards["Team 7"].Baud != 9600 || boards["Team 8"].Baud != 115200 || boards["Team 8"].OnUnplug != "void" {
+		t.Errorf("%+v, %v", boards, err)
+	}
+	for _, text := range []string{"", "/dev/ttyUSB0", "=x", "a=", "a=x@fast", "a=x@1", "a=x,a=y"} {
+		if boards, err := boardsOf(text); err == nil {
+			t.Errorf("%q: %+v", text, boards)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -33,6 +34,7 @@ func serveCommand(s Streams) *cli.Command {
 			&cli.StringFlag{Name: "results"},
 			&cli.StringFlag{Name: "listen"},
 			&cli.StringFlag{Name: "bots"},
+			&cli.StringFlag{Name: "board"},
 			&cli.StringFlag{Name: "show-stderr"},
 			&cli.StringFlag{Name: "token"},
 			&cli.BoolFlag{Name: "json"},
@@ -51,6 +53,10 @@ func serve(c *cli.Context, s Streams) (err error) {
 	if err != nil {
 		return err
 	}
+	seaters := match.Seaters{Serial: match.Boards{}}
+	if len(o.Boards) > 0 {
+		o.Seater = seaters
+	}
 	if o.Bots != "" {
 		box, err := sandbox.New(c.Context, sandbox.Options{})
 		if err != nil {
@@ -58,7 +64,8 @@ func serve(c *cli.Context, s Streams) (err error) {
 		}
 		jailed := match.NewJailed(box)
 		defer func() { err = errors.Join(err, jailed.Close(), box.Close()) }()
-		o.Seater = jailed
+		seaters.Process = jailed
+		o.Seater = seaters
 	}
 	server, err := web.New(o)
 	if err != nil {
@@ -104,6 +111,11 @@ func serveOptions(c *cli.Context) (o web.Options, listen string, err error) {
 	case isFolder(config.DefaultBots):
 		o.Bots = config.DefaultBots
 	}
+	if c.IsSet("board") {
+		if o.Boards, err = boardsOf(c.String("board")); err != nil {
+			return o, "", err
+		}
+	}
 	if c.IsSet("token") {
 		o.Token = c.String("token")
 	}
@@ -114,6 +126,31 @@ func serveOptions(c *cli.Context) (o web.Options, listen string, err error) {
 		return o, "", usage("leave --token out: one is drawn", "--token: want 8 characters or more that fit into a cookie")
 	}
 	return o, listen, nil
+}
+
+// boardsOf reads NAME=DEVICE or NAME=DEVICE@BAUD, several with commas between.
+func boardsOf(text string) (map[string]match.Serial, error) {
+	const cure = `write --board "Team 7=/dev/ttyUSB0@115200"; arena ports lists the lines`
+	boards := map[string]match.Serial{}
+	for one := range strings.SplitSeq(text, ",") {
+		name, device, ok := strings.Cut(one, "=")
+		b := match.Serial{OnUnplug: match.UnplugVoid, Settle: match.DefaultSettle, SerialLine: match.SerialLine{
+			Device: device, Baud: match.DefaultBaud, Parity: match.DefaultParity, StopBits: match.DefaultStopBits,
+		}}
+		if at := strings.LastIndexByte(device, '@'); at >= 0 {
+			b.Device = device[:at]
+			b.Baud, _ = strconv.Atoi(device[at+1:]) // 0 is refused below
+		}
+		name = strings.TrimSpace(name)
+		if err := b.Check(); !ok || name == "" || err != nil {
+			return nil, usage(cure, "--board: %q names no board", one)
+		}
+		if _, twice := boards[name]; twice {
+			return nil, usage(cure, "--board: %q is given twice", name)
+		}
+		boards[name] = b
+	}
+	return boards, nil
 }
 
 func isFolder(path string) bool {
