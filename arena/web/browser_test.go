@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"botarena/arena/game"
@@ -100,6 +101,56 @@ func TestPages(t *testing.T) {
 			b.Shot(name + "-" + look.name)
 		}
 	}
+}
+
+// TestSameWords: what the boards and the pages name, they name alike.
+func TestSameWords(t *testing.T) {
+	s := open(t, Options{Results: shelfOf(t)})
+	b := webtest.Open(t, 400, 400)
+	b.Go(s.http.URL + "/")
+	var boards map[string]map[string]string
+	b.Eval(&boards, `import("/static/board/words.js").then(m => m.words)`)
+	compared := 0
+	for _, l := range languages {
+		for key, text := range words[l.Code] {
+			kind, name, _ := strings.Cut(key, ".")
+			if kind == "reason" {
+				name = "r:" + name
+			} else if kind != "role" {
+				continue
+			}
+			if board, ok := boards[l.Code][name]; ok {
+				compared++
+				if board != text {
+					t.Errorf("%s: %s is %q here and %q on the boards", l.Code, key, text, board)
+				}
+			}
+		}
+	}
+	if compared < 60 {
+		t.Errorf("only %d words were compared", compared)
+	}
+}
+
+// TestHall has a hall that nobody touches show a replay, then the table, and
+// at once the match that is begun.
+func TestHall(t *testing.T) {
+	s := open(t, Options{Results: shelfOf(t), Bots: bots, Seater: jailed(t)})
+	b := webtest.Open(t, 1280, 720)
+	b.Go(s.http.URL + "/hall?token=" + token)
+	b.Until("arenaPlayer()?.position.last > 0 && document.querySelector('#board').checkVisibility()")
+	b.Eval(nil, "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
+	b.Until("document.querySelector('#table').checkVisibility() && document.querySelector('#table').textContent.includes('Bot 3')")
+	b.Shot("hall-table")
+	s.login()
+	resp, body := s.do(s.request("POST", "/live/begin", url.Values{"game": {"goldhunter"}, "bot0": {"goldhunter"}, "bot1": {"goldhunter"}, "seed": {"3774039687"}, "cue": {"on"}}))
+	if resp.StatusCode != 200 {
+		t.Fatalf("%s: %s", resp.Status, body)
+	}
+	b.Until("document.querySelector('#cue').checkVisibility() && document.querySelector('.game-goldhunter')")
+	b.Eval(nil, "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: ' ', bubbles: true}))")
+	b.Until("!document.querySelector('#cue').checkVisibility() && arenaPlayer().position.last > 40")
+	b.Shot("hall-goldhunter")
 }
 
 // TestPerson has a person play a whole game of each kind with the mouse, take

@@ -65,11 +65,9 @@ func chart(l Language, rec *record.Record, info game.Info) template.HTML {
 		drawTurns(&b, rec.Measured.Seats[i].Turns, i, most, base, height)
 	}
 	fmt.Fprintf(&b, `<line class="axis" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/>`, chartLeft, chartWidth, base, base)
-	for k := range 5 {
-		turn := 1 + k*(most-1)/4
-		if k > 0 && most < 5 {
-			break
-		}
+	ticks := min(most, 5)
+	for k := range ticks {
+		turn := 1 + k*(most-1)/max(1, ticks-1)
 		x := chartLeft + (float64(turn)-0.5)*(chartWidth-chartLeft)/float64(most)
 		fmt.Fprintf(&b, `<text class="tick mid" x="%.1f" y="%d">%d</text>`, x, chartHeight-8, turn)
 	}
