@@ -83,17 +83,30 @@
 //	           "units": [[row, col, facing, left, hidden], null, …],   null is dead
 //	           "bullets": [[row, col, facing], …],
 //	           "digs": [[deposit, digs done], …],                      those above 0
-//	           "gold": [3, 1], "deaths": [0, 2]}}
+//	           "gold": [3, 1], "deaths": [0, 2], "fired": [9, 0]}}
 //
 // with "n" the stages played, 1 where it is absent, and left the bullets of a
 // hunter and the hidden stages of a spy.
 //
 // # In a page
 //
-// Static/player.js exports mount(element, document, options), which returns
-// the player: add(kind, object) appends a piece of a match in play ("start",
-// "moment", "result"), ask(seat, answer) lets a person choose the next move and
-// calls answer(text) with it in the record's notation, and ask(null) ends
-// that. Options: lang ("en", "pt", "fa"), live (follow the newest moment),
-// hall (no controls, large), links (false: leave the address alone).
+// player.js of [Static] exports mount(element, document, options), which
+// returns the player:
+//
+//	add(kind, object)   appends a piece of a match in play: "start", "moment"
+//	                    or "result" (a game.Result)
+//	ask(seat, answer)   lets a person choose the next move of a seat and calls
+//	                    answer(text) with it, as the record writes moves;
+//	                    ask(null) ends that
+//	toggle(), pause(), step(by), fault(by), seek(n), open(round, n)
+//	position            {round, at, last, playing}
+//	work                {frames, total, worst, late}: milliseconds of drawing
+//	close()             takes it from the page
+//
+// Options: lang ("en", "pt", "fa"; else the page's), live (follow the newest
+// moment), hall (large, without controls), links (false: leave the address
+// alone; else #m=12, or #m=2.12 on the second of several boards, is kept in
+// it). The element gets an event "moment" with {round, at} whenever another
+// position is shown. A page's policy must allow images from blob: for the
+// pictures that are saved; nothing else is asked for.
 package board

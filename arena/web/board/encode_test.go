@@ -81,20 +81,29 @@ func largeMatch(t testing.TB) *record.Record {
 	})
 }
 
-// TestSize holds the largest replay against what may go over the wire.
+// TestSize holds the largest replays against what may go over the wire.
 func TestSize(t *testing.T) {
-	rec := largeMatch(t)
-	text, err := Encode(goldhunter.Game{}, rec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	w.Write(text)
-	w.Close()
-	t.Logf("%d stages: %d bytes, %d over the wire", rec.Result.Moves, len(text), packed.Len())
-	if rec.Result.Moves != 1000 || packed.Len() > 300_000 {
-		t.Errorf("%d stages take %d bytes, want 1000 in at most 300000", rec.Result.Moves, packed.Len())
+	peaceful := strings.Replace(large, `"maps":1`, `"maps":1,"bullets":0`, 1)
+	for name, rec := range map[string]*record.Record{
+		"shots":                    largeMatch(t),
+		"60 units live to the end": playRandom(t, goldhunter.Game{}, peaceful, 1, nil),
+	} {
+		text, err := Encode(goldhunter.Game{}, rec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		if _, err := w.Write(text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d stages, %d bytes, %d over the wire", name, rec.Result.Moves, len(text), packed.Len())
+		if rec.Result.Moves != 1000 || packed.Len() > 300_000 {
+			t.Errorf("%s: %d stages take %d bytes, want 1000 in at most 300000", name, rec.Result.Moves, packed.Len())
+		}
 	}
 }
 

@@ -76,6 +76,7 @@ type setting struct {
 	Digs    [][2]int  `json:"digs"`
 	Gold    [2]int    `json:"gold"`
 	Deaths  [2]int    `json:"deaths"`
+	Fired   [2]int    `json:"fired"` // bullets
 }
 
 func (g *goldHunter) moment(s game.State, _ []record.SeatAnswer, common shared) (any, error) {

@@ -23,12 +23,13 @@ type facts struct {
 	Digs    []int     `json:"digs"`
 	Gold    [2]int    `json:"gold"`
 	Deaths  [2]int    `json:"deaths"`
+	Fired   [2]int    `json:"fired"`
 	Sights  [2]string `json:"sights"` // every cell: 0 unseen, 1 seen, 2 near enough for gold
 }
 
 // factsJS makes the same of a position of the page.
 const factsJS = `(f => ({
-	stage: f.stage, digs: [...f.digs], gold: [...f.gold], deaths: [...f.deaths],
+	stage: f.stage, digs: [...f.digs], gold: [...f.gold], deaths: [...f.deaths], fired: [...f.fired],
 	units: f.units.map((u, id) => u.alive ? [u.row, u.col, u.facing, f.ground.kind(id) === 1 ? 0 : u.left, u.hidden ? 1 : 0] : null),
 	bullets: f.bullets.map(b => [b.row, b.col, b.facing]),
 	sights: [0, 1].map(team => { const seen = new Uint8Array(f.ground.rows * f.ground.cols); f.sight(team, seen); return seen.join(""); }),
@@ -42,7 +43,7 @@ func factsOf(t testing.TB, s *goldhunter.State, start *goldStart) facts {
 	perTeam := len(start.Units) / 2
 	for team := range 2 {
 		tally := s.Tally(team)
-		f.Gold[team], f.Deaths[team] = tally.Gold, tally.Deaths
+		f.Gold[team], f.Deaths[team], f.Fired[team] = tally.Gold, tally.Deaths, tally.Bullets
 		var v protocol.Stage
 		s.View(team, &v)
 		sight := make([]byte, start.Rows*start.Cols)

@@ -99,7 +99,7 @@ func (g *goldHunter) setting() *setting {
 		}
 	}
 	for t, tally := range g.now.tally {
-		v.Gold[t], v.Deaths[t] = tally.Gold, tally.Deaths
+		v.Gold[t], v.Deaths[t], v.Fired[t] = tally.Gold, tally.Deaths, tally.Bullets
 	}
 	return v
 }

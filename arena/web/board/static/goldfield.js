@@ -157,6 +157,7 @@ export class Field {
     set.gold.forEach((/** @type {number} */ g, /** @type {number} */ t) => { if (g > this.gold[t]) this.taken.push([t, g - this.gold[t]]); });
     this.gold = [...set.gold];
     this.deaths = [...set.deaths];
+    this.fired = [...set.fired];
   }
 
   /**

@@ -273,6 +273,7 @@ export function mount(element, doc, options = {}) {
     draw();
     tell();
   }
+  if (rounds.length === 0 && doc.void) told.textContent = t.say("notCounted", { why: doc.void });
   return {
     /** Goes to a position of a round, both from 0. @param {number} n @param {number} position */
     open(n, position) { pause(); openRound(n, position); seek(at); },
