@@ -2,6 +2,7 @@
 // was played last and the tables, in turn. No mouse is needed.
 import { fetchPart, follow, post } from "./arena.js";
 import { mount } from "./board/player.js";
+import { watch } from "./watch.js";
 
 const get = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const place = get("board"), table = get("table"), title = get("title"), nothing = get("nothing"), cue = get("cue");
@@ -33,22 +34,25 @@ async function showLive(m) {
   on = m.id;
   title.textContent = m.names.join(" – ");
   only(place);
+  player?.close();
+  const board = watch(place, { hall: true, late: m.state === "playing" });
   await new Promise((/** @type {(v?: any) => void} */ done) => {
     const source = follow(`/live/events?id=${encodeURIComponent(m.id)}`, ({ kind, data }) => {
       if (kind === "head") {
-        player?.close();
-        player = mount(place, data, { live: true, hall: true, links: false });
+        board.head(data);
+        player = board.player;
       } else if (kind === "ready") cue.hidden = false;
       else if (kind === "go") cue.hidden = true;
       else if (kind === "void" || kind === "lost") title.textContent = `${m.names.join(" – ")}: ${data}`;
-      else player?.add(kind, data);
+      else board.add(kind, data);
     }, done);
     source.onerror = () => { if (source.readyState === EventSource.CLOSED) done(); };
   });
   cue.hidden = true;
   on = "";
   live = live.filter((other) => other.id !== m.id);
-  await wait(endTime);
+  await wait(replayTime, () => board.done);
+  if (!skipped) await wait(endTime);
 }
 
 /** Shows the match that was played last. @param {{data: string, title: string}} scene */

@@ -1,14 +1,13 @@
 // The page of a match that is being played.
 import { follow, post } from "./arena.js";
-import { mount } from "./board/player.js";
+import { watch } from "./watch.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("board"));
 const state = /** @type {HTMLElement} */ (document.getElementById("state"));
 const cue = /** @type {HTMLElement} */ (document.getElementById("cue"));
 const message = /** @type {HTMLElement} */ (document.getElementById("message"));
 const id = /** @type {string} */ (place.dataset.id);
-/** @type {ReturnType<typeof mount>|undefined} */
-let player;
+const board = watch(place, { late: state.classList.contains("playing") });
 
 /** @param {string} name */
 function enter(name) {
@@ -36,16 +35,13 @@ async function ended() {
 
 follow(/** @type {string} */ (place.dataset.events), ({ kind, data, step }) => {
   switch (kind) {
-    case "head":
-      player?.close();
-      player = mount(place, data, { live: true, links: false });
-      break;
+    case "head": board.head(data); break;
     case "ready": enter("ready"); break;
     case "go": enter("playing"); break;
     case "lost": complain(`${place.dataset.lost} ${data}`); break;
     case "void": complain(`${state.dataset.void}: ${data}`); break;
     default:
-      player?.add(kind, data);
+      board.add(kind, data);
       if (step > 0 && state.classList.contains("starting")) enter("playing");
   }
 }, ended);
@@ -60,3 +56,5 @@ form?.addEventListener("submit", (e) => { e.preventDefault(); start(); });
 document.addEventListener("keydown", (e) => {
   if (form && e.key === "Enter" && !cue.hidden && !/** @type {HTMLElement} */ (e.target).closest("button, a, input, summary")) start();
 });
+
+Object.assign(window, { arenaPlayer: () => board.player });
