@@ -68,7 +68,7 @@ func (s *Sandbox) shelfOf() (*shelf, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.bots == nil {
-		b, err := newShelf()
+		b, err := newShelf(s.seatBase != 0 && !s.report.has(layerRoot))
 		if err != nil {
 			return nil, &HostError{Layer: layerRoot, Step: "make a folder for the bots", Err: err, Cure: "make TMPDIR, or /tmp, a folder that can be written"}
 		}

@@ -28,9 +28,14 @@ type shelf struct {
 
 const shelfPrefix = "arena-bots-"
 
-func newShelf() (*shelf, error) {
-	removeStaleShelves()
-	top, err := os.MkdirTemp("", shelfPrefix)
+// Where public is set the ids of the seats have to get to it by its path.
+func newShelf(public bool) (*shelf, error) {
+	temp := os.TempDir()
+	if public {
+		temp = publicFolder()
+	}
+	removeStaleShelves(temp)
+	top, err := os.MkdirTemp(temp, shelfPrefix)
 	if err != nil {
 		return nil, err
 	}
@@ -49,10 +54,34 @@ func newShelf() (*shelf, error) {
 	return s, nil
 }
 
+// publicFolder is a folder for temporary files that everybody can get to, if
+// there is one: TMPDIR may lie in somebody's home.
+func publicFolder() string {
+	for _, temp := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm"} {
+		if canEnter(temp) && unix.Access(temp, unix.W_OK) == nil {
+			return temp
+		}
+	}
+	return os.TempDir()
+}
+
+// canEnter reports whether everybody may pass through a folder and all above.
+func canEnter(dir string) bool {
+	for ; ; dir = filepath.Dir(dir) {
+		st, err := os.Stat(dir)
+		if err != nil || st.Mode()&0o001 == 0 {
+			return false
+		}
+		if dir == "/" || dir == "." {
+			return true
+		}
+	}
+}
+
 // removeStaleShelves removes what arenas of this user left that were killed.
 // Failing to is no reason not to go on.
-func removeStaleShelves() {
-	tops, _ := filepath.Glob(filepath.Join(os.TempDir(), shelfPrefix+"*"))
+func removeStaleShelves(temp string) {
+	tops, _ := filepath.Glob(filepath.Join(temp, shelfPrefix+"*"))
 	for _, top := range tops {
 		fd, err := unix.Open(top, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 		if err != nil {

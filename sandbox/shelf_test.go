@@ -22,7 +22,7 @@ func write(t testing.TB, path, text string) string {
 
 func TestShelf(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	s, err := newShelf()
+	s, err := newShelf(false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,17 +85,17 @@ func TestShelf(t *testing.T) {
 // A shelf whose arena is gone is removed, one in use is not.
 func TestStaleShelf(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	dead, err := newShelf()
+	dead, err := newShelf(false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	alive, err := newShelf()
+	alive, err := newShelf(false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer alive.close()
 	dead.lock.Close()
-	removeStaleShelves()
+	removeStaleShelves(os.TempDir())
 	if _, err := os.Stat(dead.dir); err == nil {
 		t.Error("the dead arena's shelf is still there")
 	}

@@ -16,7 +16,14 @@ func asUser(t *testing.T, run string, env ...string) {
 	if os.Getuid() != 0 {
 		t.Skip("needs root, to become an ordinary user")
 	}
-	dir := publicFolder(t)
+	dir, err := os.MkdirTemp(publicFolder(), "sandbox-user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	public := filepath.Join(dir, "built")
 	if err := os.Mkdir(public, 0o755); err != nil {
 		t.Fatal(err)
@@ -45,33 +52,6 @@ func asUser(t *testing.T, run string, env ...string) {
 	if !strings.Contains(string(out), "--- PASS") {
 		t.Errorf("no test ran:\n%s", out)
 	}
-}
-
-// publicFolder makes a folder that ordinary users can get to: the one for
-// temporary files may lie in somebody's home.
-func publicFolder(t *testing.T) string {
-	t.Helper()
-	for _, top := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm"} {
-		open := true
-		for d := top; d != "/" && d != "."; d = filepath.Dir(d) {
-			st, err := os.Stat(d)
-			open = open && err == nil && st.Mode()&0o001 != 0
-		}
-		if !open {
-			continue
-		}
-		dir, err := os.MkdirTemp(top, "sandbox-user")
-		if err != nil {
-			continue
-		}
-		t.Cleanup(func() { os.RemoveAll(dir) })
-		if err := os.Chmod(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		return dir
-	}
-	missing(t, "a folder for temporary files that ordinary users can get to")
-	return ""
 }
 
 func copyFile(t *testing.T, from, to string) {
