@@ -85,7 +85,7 @@ func printFleet(s Streams, f *fleet.Status) error {
 	for _, m := range f.Workers {
 		fmt.Fprintf(w, "%s\t%s\t%d of %d\t%d\t%.1f\t%d\t%.1f\t%s\t%v ago\n", m.Name, m.State, len(m.Playing), m.Machine.Parallel,
 			m.Counted, 60*m.Rate, m.Void, m.Machine.Host.Speed, m.Machine.Class, m.Silent.Round(100*time.Millisecond))
-		if m.State != "gone" {
+		if m.State != "gone" && m.State != "left" {
 			rate += m.Rate
 		}
 	}

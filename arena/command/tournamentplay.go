@@ -223,8 +223,12 @@ func (n *tournamentNews) begin(run *championship.Run) {
 	def := &n.config.Definition
 	if !n.quiet {
 		p := run.Progress()
-		n.progress.say(fmt.Sprintf("%s: %s, seed %d, %s, %s, %d at once, results in %s",
-			def.Name, def.Info.Title, def.Seed, countEntrants(len(def.Entrants)), countMatches(p.Total), n.parallel, n.results))
+		where := fmt.Sprintf("%d at once", n.parallel)
+		if n.fleet {
+			where = "on a fleet"
+		}
+		n.progress.say(fmt.Sprintf("%s: %s, seed %d, %s, %s, %s, results in %s",
+			def.Name, def.Info.Title, def.Seed, countEntrants(len(def.Entrants)), countMatches(p.Total), where, n.results))
 		if p.Done > 0 {
 			n.progress.say(fmt.Sprintf("goes on: %d played already", p.Done))
 		}

@@ -232,7 +232,7 @@ func (c *Coordinator) classesThere() map[string]int {
 	defer c.mu.Unlock()
 	there := map[string]int{}
 	for _, w := range c.workers {
-		if !w.gone {
+		if !w.gone && !w.left {
 			there[w.Machine.Class] += w.Machine.Parallel
 		}
 	}

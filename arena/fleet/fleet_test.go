@@ -3,12 +3,14 @@ package fleet
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"botarena/arena/fleet/queue"
 	"botarena/arena/match"
 )
 
@@ -134,5 +136,116 @@ func TestRefused(t *testing.T) {
 	s, err := Ask(t.Context(), c.Link())
 	if err != nil || len(s.Refused) != 1 || s.Refused[0].Name != "weak" || len(s.Workers) != 0 {
 		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestPairs checks that a pair stays on one class of machine, whichever seat
+// its bots have, also in a later run, and that both classes get pairs.
+func TestPairs(t *testing.T) {
+	sources := bots(t)
+	folder := t.TempDir()
+	of := map[string]string{} // pair: class
+	for round := range 2 {
+		c := lead(t, Options{Pairs: true, Server: queue.ServerOptions{Folder: folder}})
+		for _, class := range []string{"old", "new"} {
+			work(t, c.Link(), simulation(), func(w *Worker) { w.Machine.Class, w.Machine.Host.CPU = class, class })
+		}
+		for len(c.classesThere()) < 2 {
+			time.Sleep(10 * time.Millisecond)
+		}
+		used := map[string]int{}
+		played := 0
+		err := c.Dispatch(t.Context(), func(yield func(match.Spec) bool) {
+			i := 0
+			for s := range specs(sources, 120) {
+				a, b := fmt.Sprint("bot ", i%4), fmt.Sprint("bot ", 4+i%3)
+				if i%2 == 1 {
+					a, b = b, a
+				}
+				s.Header.Seats[0].Name, s.Header.Seats[1].Name = a, b
+				i++
+				if !yield(s) {
+					return
+				}
+			}
+		}, func(o match.Outcome) {
+			pair, class := pairOf(&o.Spec), o.Record.Measured.Host.CPU
+			if was := of[pair]; was != "" && was != class {
+				t.Errorf("round %d: %s is played on %s and on %s", round, pair, was, class)
+			}
+			of[pair] = class
+			used[class]++
+			played++
+			if o.Record.Measured.Host.Speed == 0 {
+				t.Error("no speed in the result")
+			}
+		})
+		if err != nil || played != 120 || used["old"] == 0 || used["new"] == 0 {
+			t.Errorf("%d played, %v, %v", played, used, err)
+		}
+		c.Close()
+	}
+	if len(of) != 12 {
+		t.Errorf("%d pairs", len(of))
+	}
+}
+
+// TestNotHere gives jobs to a machine that lacks what they need, beside one
+// that has it; and to it alone: then the match is given up with the reason.
+func TestNotHere(t *testing.T) {
+	sources := bots(t)
+	c := lead(t, Options{})
+	lacking := func(w *Worker) {
+		w.Prepare = func(*match.Spec) error { return errors.New("no python3 here") }
+	}
+	work(t, c.Link(), simulation(), lacking)
+	stop := work(t, c.Link(), simulation(), nil)
+	compare(t, play(t, t.Context(), c, specs(sources, 20)), play(t, t.Context(), simulation(), specs(sources, 20)))
+	stop()
+	o := play(t, t.Context(), c, specs(sources, 1))
+	if err := o.errs["0"]; err == nil || !strings.Contains(err.Error(), "no python3 here") {
+		t.Errorf("%v", err)
+	}
+	if s := c.Status(); s.Failed != 1 || len(s.Failures) != 1 || !strings.Contains(s.Failures[0].Why, "no python3") {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestRequirements goes through the reasons for which a machine is refused.
+func TestRequirements(t *testing.T) {
+	good := machine()
+	r := Requirements{Jail: "standard", Arena: good.Arena, MinSpeed: 1}
+	for want, change := range map[string]func(*Machine){
+		"":                 func(*Machine) {},
+		"copy the fleet's": func(m *Machine) { m.Arena = "another" },
+		"speed":            func(m *Machine) { m.Host.Speed = 0.5 },
+		"timer":            func(m *Machine) { m.Late = time.Second },
+		"no jail":          func(m *Machine) { m.Layers = nil },
+	} {
+		m := good
+		change(&m)
+		if got := r.Refuse(&m, time.Second); got != "" != (want != "") || !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := r.Refuse(&good, -time.Hour); !strings.Contains(got, "clock") {
+		t.Errorf("%q", got)
+	}
+	if good.Host.Speed <= 0 || good.Host.Name == "" || good.Class == "" {
+		t.Errorf("%+v", good)
+	}
+}
+
+// TestForeignResults checks that a worker cannot have a result counted that is
+// not of the match that was ordered.
+func TestForeignResults(t *testing.T) {
+	c := lead(t, Options{})
+	evil := simulation()
+	work(t, c.Link(), evil, func(w *Worker) {
+		w.Prepare = func(s *match.Spec) error { s.Header.Seed++; return nil }
+	})
+	o := play(t, t.Context(), c, specs(bots(t), 1))
+	if err := o.errs["0"]; err == nil || !strings.Contains(err.Error(), "another match") || len(o.hashes) != 0 {
+		t.Errorf("%v, %v", o.errs, o.hashes)
 	}
 }

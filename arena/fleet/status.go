@@ -43,7 +43,7 @@ type WorkerStatus struct {
 	ID      string        `json:"id"`
 	Name    string        `json:"name"`
 	Machine Machine       `json:"machine"`
-	State   string        `json:"state"` // playing, idle or gone
+	State   string        `json:"state"` // playing, idle, gone or left
 	Playing []string      `json:"playing"`
 	Played  int           `json:"played"`
 	Void    int           `json:"void"`
@@ -84,6 +84,9 @@ func (c *Coordinator) Status() *Status {
 			Rate: float64(w.results) / max(now.Sub(w.since).Seconds(), 1), Silent: now.Sub(w.last),
 		}
 		switch {
+		case w.left:
+			ws.State = "left"
+			ws.Rate = float64(w.results) / max(w.last.Sub(w.since).Seconds(), 1)
 		case w.gone:
 			ws.State = "gone"
 		case len(w.Playing) > 0:

@@ -116,7 +116,11 @@ func (s *shift) fetch(ctx context.Context) *held {
 		err = take(ctx, jobs, 1, func(m jetstream.Msg) { h = s.hold(m) })
 	}
 	if err != nil && ctx.Err() == nil {
-		s.complain("no job can be fetched: " + err.Error())
+		if s.conn.IsConnected() {
+			s.complain("no job can be fetched: " + err.Error())
+		} else {
+			s.complain("the link to the fleet is broken")
+		}
 		sleep(ctx, 200*time.Millisecond)
 	}
 	return h
@@ -225,7 +229,7 @@ func (s *shift) unplayable(t *turn, h *held, err error) {
 		s.complain(s.trouble)
 	}
 	delete(s.held, h.Key)
-	_ = h.message().NakWithDelay(time.Second)
+	_ = h.message().NakWithDelay(s.answer.AckWait / 30) // others are asked first
 }
 
 // send returns a result, in the background, until the queue has it. The caller
@@ -269,7 +273,10 @@ func (s *shift) deliver(h *held, o *match.Outcome, why error) {
 		s.mu.Lock()
 		run, attempt := h.Run, h.Attempt // a resumed coordinator may have taken the match over
 		s.mu.Unlock()
-		err := s.publish(h.Key, run, attempt, data, why)
+		// The queue drops what we send twice for want of an answer, but not what
+		// comes of a job that was queued again.
+		id := fmt.Sprintf("%s.%s.%s.%d.%d", s.conn.ID, run, h.Key, attempt, place(h.message()))
+		err := s.publish(h.Key, run, attempt, id, data, why)
 		if err == nil {
 			_ = h.message().Ack()
 			return
@@ -286,9 +293,18 @@ func (s *shift) deliver(h *held, o *match.Outcome, why error) {
 	}
 }
 
+// place returns where in the stream a message is.
+func place(m jetstream.Msg) uint64 {
+	meta, err := m.Metadata()
+	if err != nil {
+		return 0
+	}
+	return meta.Sequence.Stream
+}
+
 // publish puts a result into the queue, and its record into the store of
 // replays where that is large.
-func (s *shift) publish(key, run string, attempt int, data []byte, why error) error {
+func (s *shift) publish(key, run string, attempt int, id string, data []byte, why error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	text, replay := "", ""
@@ -305,8 +321,6 @@ func (s *shift) publish(key, run string, attempt int, data []byte, why error) er
 	}
 	m := newMessage(s.names.Result(s.conn.ID), data,
 		headKey, key, headRun, run, headAttempt, strconv.Itoa(attempt), headError, oneLine(text), headReplay, replay)
-	// The queue drops what we send twice for want of an answer.
-	id := fmt.Sprintf("%s.%s.%s.%d", s.conn.ID, run, key, attempt)
 	_, err := s.js.PublishMsg(ctx, m, jetstream.WithMsgID(id))
 	return err
 }

@@ -229,7 +229,11 @@ func (s *shift) beats(ctx context.Context) {
 			}
 			waiting = false
 		case ctx.Err() == nil && !waiting:
-			s.Tell(fmt.Sprintf("waiting for the fleet: %v", err))
+			if s.conn.IsConnected() {
+				s.Tell(fmt.Sprintf("waiting for the fleet: %v", err))
+			} else {
+				s.Tell("waiting for the fleet")
+			}
 			waiting = true
 		}
 		select {

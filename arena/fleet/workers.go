@@ -17,6 +17,7 @@ type worker struct {
 	last    time.Time // beat
 	results int       // that it returned, all that counted
 	gone    bool
+	left    bool // with a word
 }
 
 // goneAfter is how long a worker is silent before it is called gone, where
@@ -72,8 +73,8 @@ func (c *Coordinator) admit(id string, b *beat, refused string, now time.Time) {
 			line = fmt.Sprintf("%s is turned away: %s", b.Name, refused)
 		}
 	case b.Leaving:
-		delete(c.workers, id)
 		if w != nil {
+			w.left, w.Playing, w.Played = true, nil, b.Played
 			line = fmt.Sprintf("%s leaves, matches played: %d", b.Name, b.Played)
 		}
 	case w == nil:
@@ -100,7 +101,7 @@ func (c *Coordinator) parallel() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, w := range c.workers {
-		if !w.gone {
+		if !w.gone && !w.left {
 			n += w.Machine.Parallel
 		}
 	}
@@ -122,7 +123,7 @@ func (c *Coordinator) watch(ctx context.Context) {
 		d := c.now
 		var lines []string
 		for _, w := range c.workers {
-			if silent := time.Since(w.last); !w.gone && silent > max(goneAfter, c.o.AckWait) {
+			if silent := time.Since(w.last); !w.gone && !w.left && silent > max(goneAfter, c.o.AckWait) {
 				w.gone = true
 				lines = append(lines, fmt.Sprintf("%s is silent: its %d matches go to others", w.Name, len(w.Playing)))
 			}

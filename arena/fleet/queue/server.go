@@ -75,6 +75,12 @@ func StartServer(o ServerOptions) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The server itself would say so after half a minute, and not why.
+	if l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(max(port, 0)))); err != nil {
+		return nil, fmt.Errorf("the fleet's server: %w", err)
+	} else {
+		l.Close()
+	}
 	s := &Server{Identity: id, password: rand.Text()}
 	options := &server.Options{
 		ServerName: "arena-" + id.Link("").Name(), Host: host, Port: port,
