@@ -194,8 +194,9 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 	}
 	for i := range rec.Header.Seats {
 		seat := newSeatData(rec, info, i)
-		if seat.Log != "" && !s.mayRead(r, seat.Name) {
-			seat.Log, seat.LogHidden = "", true
+		if !s.mayRead(r, seat.Name) {
+			seat.LogHidden = seat.Log != ""
+			seat.Log, seat.Faults = "", withoutStderr(seat.Faults)
 		}
 		if seat.Outcome == game.Win && d.Void == "" {
 			d.Winner, d.WonAs = seat.Name, seat.Role
@@ -253,6 +254,16 @@ func newSeatData(rec *record.Record, info game.Info, i int) seatData {
 	return seat
 }
 
+// withoutStderr leaves out what lines about a bot that did not start quote of
+// its stderr (package match).
+func withoutStderr(faults []string) []string {
+	kept := make([]string, len(faults))
+	for i, line := range faults {
+		kept[i], _, _ = strings.Cut(line, "; stderr ends: ")
+	}
+	return kept
+}
+
 // shellQuote writes a word so that a shell takes it as it is.
 func shellQuote(word string) string {
 	plain := func(r rune) bool {
@@ -289,7 +300,8 @@ func (s *Server) matchReplay(w http.ResponseWriter, r *http.Request) {
 	if rec.Measured != nil {
 		for i := range rec.Measured.Seats {
 			if !s.mayRead(r, rec.Header.Seats[i].Name) {
-				rec.Measured.Seats[i].Log = ""
+				run := &rec.Measured.Seats[i]
+				run.Log, run.Faults = "", withoutStderr(run.Faults)
 			}
 		}
 	}
