@@ -67,9 +67,19 @@
 //	Stack      SIGSEGV: StatusSignalled
 //	FileSize   SIGXFSZ
 //	OpenFiles  EMFILE
+//	Scratch    ENOSPC, in the folder of a build
 //
-// Time and output are limits of whoever talks to the program: it calls
-// Process.Kill with the cause.
+// Not to be set are: no core dump; 64 KiB of locked memory; no POSIX message
+// queue; no raised priority; 1024 timers and queued signals (EAGAIN). Time and
+// output are limits of whoever talks to the program: it calls Process.Kill with
+// the cause, StatusTime or StatusOutput follows.
+//
+// Where the host gives us no memory cgroup, Memory is held by a watcher, which
+// adds up every 5 ms the pages of the program, shared ones by its share, and its
+// page tables. What can happen in between is bounded by RLIMIT_DATA: twice the
+// memory, the stacks of all threads and 256 MiB. Of memory that can be written
+// that counts what is reserved, too: a program that reserves gigabytes, as some
+// virtual machines do, gets ENOMEM there and nowhere else.
 //
 // # What is forbidden
 //
@@ -105,12 +115,15 @@
 //
 // The devices are /dev/null, zero, random and urandom. /proc is mounted with
 // subset=pid,hidepid=ptraceable in the namespace of the processes: no
-// /proc/meminfo, /proc/cpuinfo or /proc/sys, and of processes only the own.
+// /proc/meminfo, /proc/cpuinfo or /proc/sys, and of processes only the own, as
+// /proc/self or by its number; to list /proc is a violation.
 // Where there is no root or process namespace, there is no /proc, which Java
-// needs only for its diagnostics. /tmp, /dev/shm, /sys and /etc do not exist:
-// what runtimes look for there is answered as absent and is no violation.
-// multiprocessing and temporary files therefore fail, with an error that says
-// so. A script may not start programs: sh has what is built into it.
+// needs only for its diagnostics. /tmp, /dev/shm and /sys do not exist, and of
+// /etc only the loader's cache. What runtimes look for there is answered as
+// absent and is no violation; what else is tried there is one, such as to make a
+// temporary file. multiprocessing therefore fails, with an error that says
+// so. A script may not start programs: sh has what is built into it, and Python's
+// platform.platform(), which starts uname, is a violation.
 //
 // A program that is read as a file, and one with a ProgramOptions.Folder,
 // starts in /bots/<hash>, a read-only copy that only it may open: every launch
@@ -163,8 +176,13 @@
 //
 // Faults of the kernel itself, and of the processor (timing and other side
 // channels between programs on one machine). The use of memory bandwidth and
-// caches by an opponent. Without cgroups: a share of less than a core, and what
-// a program touches between two looks of the watcher (bounded by RLIMIT_DATA).
-// Without an id per seat two programs run under one id: namespaces and filter
-// alone keep them apart.
+// caches by an opponent. Which files its root shows, a program may ask without
+// being noticed (stat, access).
+//
+// Without cgroups: a share of less than a core; what a program touches between
+// two looks of the watcher; what the kernel holds for it in pipes and socket
+// pairs, of which the default of 256 descriptors allows some 60 MiB. Without an
+// id per seat two programs run under one id: namespaces and filter alone keep
+// them apart, and the limits that the kernel counts by id (timers, signals,
+// threads) are shared.
 package sandbox
