@@ -72,9 +72,34 @@ type page struct {
 	Exact, Before      string
 	Shares             []shownShare
 	Summary, Heading   string
+	Rows               []row
 	Example            *Match
 	Logs               []shownLog
 	MoreLogs           int
+}
+
+// row is a match in the list, with what the own program did wrong.
+type row struct {
+	*Match
+	Why []string
+}
+
+// rows returns the list of matches. What went wrong in the same words before
+// is not said again: a program that never starts does so in every match.
+func (s *Student) rows() []row {
+	rows := make([]row, len(s.Matches))
+	said := map[string]int{}
+	for i := range s.Matches {
+		m := &s.Matches[i]
+		rows[i] = row{m, m.Faults}
+		words := strings.Join(m.Faults, "\n")
+		if first, again := said[words]; again && words != "" {
+			rows[i].Why = []string{fmt.Sprintf("the same as in match %d", first)}
+		} else {
+			said[words] = m.Number
+		}
+	}
+	return rows
 }
 
 type shownShare struct{ Name, Why, Score, Max string }
@@ -96,6 +121,7 @@ func (c *Class) writePage(w io.Writer, s *Student) error {
 			break
 		}
 	}
+	p.Rows = s.rows()
 	p.Logs, p.MoreLogs = s.logs()
 	return pageTemplate().Execute(w, &p)
 }
