@@ -62,7 +62,8 @@ func (p *Process) PID() int { return p.pid }
 // count from.
 func (p *Process) Started() time.Time { return p.started }
 
-// PidFD is the pidfd of the program: it becomes readable when the program ends.
+// PidFD is a descriptor that becomes readable when the program ends: its pidfd,
+// if it began.
 func (p *Process) PidFD() int { return p.pidfd }
 
 // Stdin is our end of the program's standard input, non-blocking and
@@ -202,7 +203,11 @@ func (p *Process) Wait(ctx context.Context) Facts {
 // settle waits for the end, collects the facts and gives the seat back.
 func (p *Process) settle() {
 	var ru unix.Rusage
-	info, waitErr := waitPidfd(p.pidfd, &ru)
+	var info unix.Siginfo
+	var waitErr error
+	if p.notStarted == nil {
+		info, waitErr = waitPidfd(p.pidfd, &ru)
+	}
 	wall := time.Since(p.started)
 
 	// From here on nobody else uses the tree.

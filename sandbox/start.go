@@ -128,7 +128,14 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch
 	if j.err != nil && !badProgram(j.err) {
 		return j.err
 	}
-	p.notStarted = j.err
+	if p.notStarted = j.err; p.notStarted != nil {
+		// Nothing ever ran: it is over, and says so to whoever polls it.
+		if p.pidfd, err = unix.Eventfd(1, unix.EFD_CLOEXEC); err != nil {
+			return &LaunchError{"eventfd", err}
+		}
+		p.ended = true
+		return nil
+	}
 	p.pid, p.pidfd = j.pid, j.pidfd
 	p.tree.began(p.pid, p.pidfd)
 	return nil
