@@ -156,9 +156,14 @@ func runUntil(t *testing.T, results string, batches int, signal os.Signal, args 
 	go func() { ended <- cmd.Wait() }()
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
+	stuck := time.AfterFunc(2*time.Minute, func() { cmd.Process.Signal(syscall.SIGQUIT) })
+	defer stuck.Stop()
 	for sent := false; ; {
 		select {
 		case <-ended:
+			if !stuck.Stop() {
+				t.Fatalf("it did not end:\n%s", errs.String())
+			}
 			return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 		case <-tick.C:
 			if !sent && count() >= before+batches {
