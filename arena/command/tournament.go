@@ -35,6 +35,7 @@ func tournamentCommand(s Streams) *cli.Command {
 			&cli.BoolFlag{Name: "json"},
 			&cli.BoolFlag{Name: "quiet"},
 			&cli.BoolFlag{Name: "no-prompt"},
+			&cli.StringFlag{Name: "watch"},
 		}, fleetFlags...),
 		Action: func(c *cli.Context) error {
 			file, err := oneArgument(c, "the config of a championship", "arena tournament configs/catchcat-championship.yaml")
@@ -49,7 +50,13 @@ func tournamentCommand(s Streams) *cli.Command {
 			if c.Bool("plan") {
 				return t.plan(c.Context)
 			}
-			return t.play(c.Context)
+			if c.IsSet("watch") {
+				if err := t.pages.open(c.Context, t.Err, c.String("watch"), t.results); err != nil {
+					return err
+				}
+			}
+			err = t.play(c.Context)
+			return errors.Join(err, t.pages.close(c.Context, t.Err, err == nil))
 		},
 	}
 }
@@ -65,7 +72,8 @@ type tournament struct {
 
 	config  *config.Tournament
 	boards  *operator
-	results string // the folder
+	pages   tournamentPages // with --watch
+	results string          // the folder
 	options championship.Options
 	// parallel is how many matches are played at once, and carried how many
 	// the processors carry with true times.

@@ -71,8 +71,9 @@ func (t *tournament) play(ctx context.Context) (err error) {
 // dispatcher plays programs in the jail and boards that the operator connects.
 func (t *tournament) dispatcher(jailed *match.Jailed) match.Dispatcher {
 	return &asksAgain{
-		Local:  match.Local{Games: all.Game, Seater: match.Seaters{Process: jailed, Serial: t.boards}, Parallel: t.parallelFor()},
+		Local:  match.Local{Games: all.Game, Seater: match.Seaters{Process: jailed, Serial: t.boards}, Parallel: t.parallelFor(), Watch: t.pages.watch},
 		boards: t.boards,
+		pages:  &t.pages,
 	}
 }
 
@@ -81,6 +82,7 @@ func (t *tournament) dispatcher(jailed *match.Jailed) match.Dispatcher {
 type asksAgain struct {
 	match.Local
 	boards *operator
+	pages  *tournamentPages
 }
 
 func (a *asksAgain) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], done func(match.Outcome)) error {
@@ -88,6 +90,7 @@ func (a *asksAgain) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], do
 		if o.Void() {
 			a.boards.forget(&o.Spec)
 		}
+		a.pages.ended(o)
 		done(o)
 	})
 }

@@ -22,6 +22,8 @@ const (
 	mostEnded = 20
 	// mostStaged is how many matches may wait or be played at once.
 	mostStaged = 8
+	// mostFollowed is how many matches of a championship are followed at once.
+	mostFollowed = 2
 )
 
 // stage is where live matches are: those begun here, and those that a command
@@ -35,6 +37,7 @@ type stage struct {
 
 	mu      sync.Mutex
 	matches []*staged // the newest last
+	last    time.Time // when the last one of a championship was followed
 }
 
 // staged is a match on the stage. The stage's lock guards it.
@@ -165,6 +168,18 @@ func (st *stage) busy() int {
 	return n
 }
 
+// rested reports whether the last match of a championship was followed a
+// second ago or more, and if so notes that another one is.
+func (st *stage) rested() bool {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if time.Since(st.last) < time.Second {
+		return false
+	}
+	st.last = time.Now()
+	return true
+}
+
 // begin plays a match here, when those before it are over: each has the
 // machine for itself, as its times must be true.
 func (st *stage) begin(spec match.Spec, onCue bool) *staged {
@@ -243,9 +258,34 @@ func (s *Server) watch(spec *match.Spec, onCue bool) match.Watcher {
 	return nil
 }
 
+// WatchSome is [Server.Watch] for the matches of a championship, which may be
+// many and short: one is followed where somebody watches, not more than a few
+// at once, and not more than one a second. It returns nil for the others.
+// [Server.EndedMatch] must be called with each outcome.
+func (s *Server) WatchSome(spec *match.Spec) match.Watcher {
+	if s.hub.Watchers() == 0 || s.stage.busy() >= mostFollowed || !s.stage.rested() {
+		return nil
+	}
+	return s.watch(spec, false)
+}
+
+// EndedMatch says what came of a match of the shelf's own championship; see
+// [Server.WatchSome].
+func (s *Server) EndedMatch(o match.Outcome, number int) {
+	s.ended(o, ref{Number: number}.href("/match"))
+}
+
 // Ended says what came of a match that is watched; see [Server.Watch]. file
 // is the name of its replay on the shelf, or empty.
 func (s *Server) Ended(o match.Outcome, file string) {
+	page := ""
+	if file != "" {
+		page = ref{File: file}.href("/match")
+	}
+	s.ended(o, page)
+}
+
+func (s *Server) ended(o match.Outcome, page string) {
 	s.stage.mu.Lock()
 	var on *staged
 	for _, other := range s.stage.matches {
@@ -256,10 +296,6 @@ func (s *Server) Ended(o match.Outcome, file string) {
 	s.stage.mu.Unlock()
 	if on == nil {
 		return
-	}
-	page := ""
-	if file != "" {
-		page = ref{File: file}.href("/match")
 	}
 	s.stage.end(on, &o, page)
 }

@@ -7,7 +7,8 @@ import { watch } from "./watch.js";
 const get = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const place = get("board"), table = get("table"), title = get("title"), nothing = get("nothing"), cue = get("cue");
 const tableTime = 15_000, endTime = 8_000, replayTime = 300_000;
-/** @type {{id: string, names: string[], state: string}[]} */
+const shortly = 30; // steps from which it is too late to begin at the beginning
+/** @type {{id: string, names: string[], state: string, steps: number}[]} */
 let live = [];
 /** @type {ReturnType<typeof mount>|undefined} */
 let player;
@@ -17,9 +18,15 @@ let skipped = false;
 
 const pause = (/** @type {number} */ ms) => new Promise((done) => { setTimeout(done, ms); });
 
-/** Waits until the time is over, somebody skips, or there is something live. @param {number} ms @param {() => boolean} [over] */
-async function wait(ms, over) {
-  for (skipped = false; !skipped && !inPlay() && !over?.() && (ms > 0 || held); ms -= held ? 0 : 250) await pause(250);
+const inPlay = () => live.find((m) => m.state === "playing") ?? live.find((m) => m.state === "ready") ?? live.find((m) => m.state === "starting");
+const ready = () => live.find((m) => m.state === "ready");
+
+/**
+ * Waits until the time is over, somebody skips, or something else is to be shown at once.
+ * @param {number} ms @param {() => unknown} urgent @param {() => boolean} [over]
+ */
+async function wait(ms, urgent, over) {
+  for (skipped = false; !skipped && !urgent() && !over?.() && (ms > 0 || held); ms -= held ? 0 : 250) await pause(250);
 }
 
 /** @param {HTMLElement} which */
@@ -27,15 +34,13 @@ function only(which) {
   for (const e of [place, table, nothing]) e.hidden = e !== which;
 }
 
-const inPlay = () => live.find((m) => m.state === "playing") ?? live.find((m) => m.state === "ready") ?? live.find((m) => m.state === "starting");
-
-/** Shows a live match until its end. @param {{id: string, names: string[], state: string}} m */
+/** Shows a live match until its end. @param {{id: string, names: string[], state: string, steps: number}} m */
 async function showLive(m) {
   on = m.id;
   title.textContent = m.names.join(" – ");
   only(place);
   player?.close();
-  const board = watch(place, { hall: true, late: m.state === "playing" });
+  const board = watch(place, { hall: true, late: m.state === "playing" && m.steps > shortly });
   await new Promise((/** @type {(v?: any) => void} */ done) => {
     const source = follow(`/live/events?id=${encodeURIComponent(m.id)}`, ({ kind, data }) => {
       if (kind === "head") {
@@ -51,8 +56,8 @@ async function showLive(m) {
   cue.hidden = true;
   on = "";
   live = live.filter((other) => other.id !== m.id);
-  await wait(replayTime, () => board.done);
-  if (!skipped) await wait(endTime);
+  await wait(replayTime, ready, () => board.done);
+  if (!skipped) await wait(endTime, ready);
 }
 
 /** Shows the match that was played last. @param {{data: string, title: string}} scene */
@@ -65,19 +70,19 @@ async function showReplay(scene) {
   player = mount(place, await answer.json(), { hall: true, links: false });
   player.toggle();
   const shown = player;
-  await wait(replayTime, () => !held && !shown.position.playing);
-  if (!skipped) await wait(endTime / 2);
+  await wait(replayTime, inPlay, () => !held && !shown.position.playing);
+  if (!skipped) await wait(endTime / 2, inPlay);
 }
 
-/** @param {string} href */
-async function showTable(href) {
+/** @param {string} href @param {() => unknown} urgent */
+async function showTable(href, urgent) {
   const part = await fetchPart(href, "part");
   if (!part) return;
   title.textContent = part.querySelector("h1")?.textContent ?? "";
   part.querySelector("h1")?.remove();
   table.replaceChildren(part);
   only(table);
-  await wait(tableTime);
+  await wait(tableTime, urgent);
 }
 
 async function run() {
@@ -87,10 +92,14 @@ async function run() {
       const all = await (await fetch("/live/list")).json();
       live = all.live;
       const m = inPlay();
-      if (m) { await showLive(m); continue; }
+      if (m) {
+        await showLive(m);
+        for (const href of all.tables) if (!ready()) await showTable(href, ready);
+        continue;
+      }
       if (!all.newest && all.tables.length === 0) { only(nothing); await pause(2000); continue; }
       if (all.newest) await showReplay(all.newest);
-      for (const href of all.tables) if (!inPlay()) await showTable(href);
+      for (const href of all.tables) if (!inPlay()) await showTable(href, inPlay);
     } catch { // the arena is away: it is asked again
       await pause(3000);
     }
