@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -32,15 +33,35 @@ func missing(t testing.TB, what string) {
 // patience is how long one step in the browser may take on a busy machine.
 const patience = 30 * time.Second
 
-// tab is a page in a browser of the test's own.
+// tab is a page of a test's own.
 type tab struct {
 	testing.TB
 	ctx context.Context
 }
 
-// newTab starts Chromium. At the test's end the console must be clean.
-func newTab(t testing.TB, width, height int) *tab {
+// browser is Chromium, started for the first test that wants it.
+var browser struct {
+	sync.Mutex
+	ctx  context.Context
+	stop func()
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if browser.stop != nil {
+		browser.stop()
+	}
+	os.Exit(code)
+}
+
+// startBrowser returns the context of the browser that all tests share.
+func startBrowser(t testing.TB) context.Context {
 	t.Helper()
+	browser.Lock()
+	defer browser.Unlock()
+	if browser.ctx != nil {
+		return browser.ctx
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
@@ -51,25 +72,45 @@ func newTab(t testing.TB, width, height int) *tab {
 	if path == "" {
 		missing(t, "no chromium: .ci/setup chromium")
 	}
+	dir, err := os.MkdirTemp("", "board")
+	if err != nil {
+		t.Fatal(err)
+	}
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height), chromedp.Flag("lang", "en"),
+		chromedp.UserDataDir(dir), chromedp.Flag("lang", "en"),
 	}
 	for _, flag := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage"} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, closeTab := chromedp.NewContext(ctx)
-	t.Cleanup(func() {
-		// The browser must be gone before its folder is removed.
+	ctx, closeFirst := chromedp.NewContext(ctx)
+	browser.stop = func() {
+		// It must be gone before its folder is removed.
 		limited, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
 		if err := chromedp.Cancel(limited); err != nil {
-			t.Logf("the browser's end: %v", err)
+			fmt.Fprintln(os.Stderr, "the browser's end:", err)
 		}
-		closeTab()
+		closeFirst()
 		stop()
-	})
+		os.RemoveAll(dir)
+	}
+	// The first call opens it; it lives as long as that call's context.
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		browser.stop()
+		browser.stop = nil
+		t.Fatal(err)
+	}
+	browser.ctx = ctx
+	return ctx
+}
+
+// newTab opens a tab. At the test's end its console must be clean.
+func newTab(t testing.TB, width, height int) *tab {
+	t.Helper()
+	ctx, closeTab := chromedp.NewContext(startBrowser(t))
+	t.Cleanup(closeTab)
 	messages := chromedp.Console(ctx)
 	b := &tab{t, ctx}
 	t.Cleanup(func() {
@@ -86,7 +127,6 @@ func newTab(t testing.TB, width, height int) *tab {
 			t.Errorf("console: %s %s %s:%d", m.Type, m.Text, m.URL, m.Line)
 		}
 	})
-	// The first call opens the browser, which lives as long as its context.
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
 		t.Fatal(err)
 	}
