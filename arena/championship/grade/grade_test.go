@@ -207,3 +207,24 @@ func TestRoster(t *testing.T) {
 		}
 	}
 }
+
+// FuzzReadRoster: whatever a file holds, the roster has an ID for everybody,
+// each once, or an error of one line.
+func FuzzReadRoster(f *testing.F) {
+	f.Add("id,name,programs\n007,\"Zoë; Z\",cat catcher\n")
+	f.Add("\ufeffID;Name;Programs;Handed\r\n1;x;cat;2026-05-31T23:59:00+02:00\r\n")
+	f.Add("id\tname\tprograms\n=\"007\"\t'=x\t\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		roster, err := ReadRoster(strings.NewReader(text))
+		seen := map[string]bool{}
+		for _, e := range roster {
+			if e.ID == "" || seen[Fold(e.ID)] {
+				t.Errorf("%q: the ID %q", text, e.ID)
+			}
+			seen[Fold(e.ID)] = true
+		}
+		if err != nil && (roster != nil || err.Error() == "") {
+			t.Errorf("%q: %v and %d students", text, err, len(roster))
+		}
+	})
+}

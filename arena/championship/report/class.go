@@ -52,7 +52,7 @@ type end struct {
 type Out func(name string, write func(io.Writer) error) error
 
 // Grade grades a championship by the policy. Without a roster every entrant
-// is graded. The errors are those of championship.Load and of the policy.
+// is graded; with one, students have the names that it gives. The errors are those of championship.Load and of the policy.
 func Grade(d journal.Disk, roster []grade.Entry, p grade.Policy) (*Class, error) {
 	c := &Class{Policy: p, disk: d, ends: map[int]end{}}
 	var err error
@@ -83,7 +83,15 @@ func Grade(d journal.Disk, roster []grade.Entry, p grade.Policy) (*Class, error)
 	if err != nil {
 		return nil, err
 	}
+	names := map[string]string{}
+	for _, e := range roster {
+		names[grade.Fold(e.ID)] = e.Name
+	}
 	for i := range students {
+		// On the table stands the bot's name, in the grades the student's.
+		if name := names[grade.Fold(students[i].ID)]; name != "" {
+			students[i].Name = name
+		}
 		for _, r := range c.book.Touching(students[i].ID) {
 			students[i].Rulings = append(students[i].Rulings, r.String())
 		}

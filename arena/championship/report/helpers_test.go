@@ -121,8 +121,8 @@ func play(t *testing.T, until int) *faultdisk.Disk {
 
 // roster lists all but c, and two who do not play.
 var roster = []grade.Entry{
-	{ID: "007", Name: "x", Programs: []string{"cat", "catcher"}, Handed: now.Add(36 * time.Hour)},
-	{ID: "A/B", Name: "y", Programs: []string{"cat", "catcher"}},
+	{ID: "007", Name: hostile[0], Programs: []string{"cat", "catcher"}, Handed: now.Add(36 * time.Hour)},
+	{ID: "A/B", Name: "Real Name", Programs: []string{"cat", "catcher"}},
 	{ID: "ann", Name: "Ann", Programs: []string{"catcher"}},
 	{ID: "none", Name: "Nobody"},
 	{ID: "slip", Name: "Slip", Programs: []string{"cat"}},
