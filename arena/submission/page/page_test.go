@@ -1,0 +1,212 @@
+package page
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"botarena/arena/config"
+	"botarena/arena/game/all"
+	"botarena/arena/submission"
+	"botarena/arena/submission/store"
+	"botarena/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Init()
+	os.Exit(m.Run())
+}
+
+// browser is a team's browser.
+type browser struct {
+	*testing.T
+	*http.Client
+	at string
+}
+
+func newBrowser(t *testing.T, server *httptest.Server) *browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &browser{t, &http.Client{Jar: jar}, server.URL}
+}
+
+// wants makes a request and wants a status and texts on the page.
+func (b *browser) wants(status int, r *http.Request, texts ...string) string {
+	b.Helper()
+	answer, err := b.Do(r)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if answer.StatusCode != status {
+		b.Errorf("%s %s: status %d, want %d", r.Method, r.URL, answer.StatusCode, status)
+	}
+	for _, text := range texts {
+		if !strings.Contains(string(body), text) {
+			b.Errorf("%s %s: no %q in\n%s", r.Method, r.URL, text, body)
+		}
+	}
+	return string(body)
+}
+
+func (b *browser) request(method, path, kind string, body io.Reader) *http.Request {
+	b.Helper()
+	r, err := http.NewRequest(method, b.at+path, body)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if kind != "" {
+		r.Header.Set("Content-Type", kind)
+	}
+	return r
+}
+
+func (b *browser) form(path, key, value string) *http.Request {
+	return b.request("POST", path, "application/x-www-form-urlencoded", strings.NewReader(url.Values{key: {value}}.Encode()))
+}
+
+func (b *browser) upload(name string, content []byte) *http.Request {
+	b.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	part, err := w.CreateFormFile("file", name)
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	return b.request("POST", "/hand-in/file", w.FormDataContentType(), &body)
+}
+
+func zipped(t *testing.T, name, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.Create(name)
+	if err == nil {
+		_, err = f.Write([]byte(text))
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func newOffice(t *testing.T) *submission.Office {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("this machine has no python3")
+	}
+	g, err := all.Game("catchcat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := submission.Open(submission.Rules{
+		Game: g, Dir: filepath.Join(t.TempDir(), "hand-ins"), Terms: config.DefaultTerms(g.Info()), Setup: json.RawMessage("{}"),
+		Store: store.Limits{Every: time.Nanosecond, Size: 1 << 20}, Policy: store.Policy{Final: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := o.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return o
+}
+
+func TestPage(t *testing.T) {
+	o := newOffice(t)
+	p := New(Options{Office: o, Final: true, MaxSize: 1 << 20, Failed: func(err error) { t.Error(err) }})
+	server := httptest.NewServer(p)
+	defer p.Close()
+	defer server.Close()
+	token, err := o.NewToken("ann", time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := o.NewToken("bob", time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann := newBrowser(t, server)
+	ann.wants(200, ann.request("GET", "/hand-in", "", nil), "token")
+	ann.wants(403, ann.form("/hand-in/enter", "token", "wrong"), "No team has this token.")
+	ann.wants(403, ann.upload("x.zip", zipped(t, "bot.py", "")), "Your token is missing")
+	ann.wants(200, ann.form("/hand-in/enter", "token", strings.ToUpper(token)), "You hand in for <b>ann</b>", "Nothing was handed in yet.")
+	ann.wants(200, ann.upload("<b>&amp;.zip", zipped(t, "bot.py", "def f(:\n")), "&lt;b&gt;&amp;amp;.zip")
+	ann.wants(200, ann.upload("slip.zip", zipped(t, "../bot.py", "")))
+	ann.wants(200, ann.upload("good.zip", zipped(t, "bot.py", "print(0)\n")))
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		body := ann.wants(200, ann.request("GET", "/hand-in", "", nil))
+		if !strings.Contains(body, stateWaiting) {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("after a minute:\n%s", body)
+		}
+	}
+	p.group.Wait()
+	ann.wants(200, ann.request("GET", "/hand-in", "", nil),
+		"No. 1: unbuilt", "does not compile: SyntaxError: invalid syntax", "No. 2: refused", "the name leads out of the hand-in", "No. 3: built", "compileall")
+	ann.wants(200, ann.form("/hand-in/final", "n", "1"), "<td>1</td>")
+	if h, _, err := o.Counts("ann"); err != nil || h.N != 1 {
+		t.Errorf("%+v, %v", h, err)
+	}
+	ann.wants(400, ann.form("/hand-in/final", "n", "9"), "ann has no hand-in 9")
+	ann.wants(400, ann.form("/hand-in/final", "n", "x"), "not the number of a hand-in")
+	ann.wants(400, ann.upload("big.zip", make([]byte, 1<<20+100)), "more than")
+	ann.wants(400, ann.request("POST", "/hand-in/file", "text/plain", strings.NewReader("x")), "not sent as one with a file")
+
+	// A form of another site is not taken, with whatever cookies.
+	foreign := ann.form("/hand-in/final", "n", "2")
+	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
+	ann.wants(403, foreign)
+	if h, _, _ := o.Counts("ann"); h.N != 1 {
+		t.Errorf("%d counts", h.N)
+	}
+
+	bob := newBrowser(t, server)
+	if body := bob.wants(200, bob.form("/hand-in/enter", "token", other), "<b>bob</b>"); strings.Contains(body, "good.zip") {
+		t.Error("another team's hand-in is shown")
+	}
+	ann.wants(200, ann.form("/hand-in/leave", "", ""), "Your team's token")
+	answer, err := http.Get(server.URL + "/hand-in")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if c := answer.Header.Get("Content-Security-Policy"); !strings.Contains(c, "default-src 'none'") {
+		t.Errorf("policy %q", c)
+	}
+}
