@@ -134,7 +134,9 @@ func TestWaitingIsNotEarned(t *testing.T) {
 		last := rec.Measured.Seats[0].Turns[0]
 		// Others may load the machine: then it waits, but never while one of its
 		// own threads runs.
-		if rec.Result.Seats[0].Fault != game.Timeout || last.CPU > 305_000 || last.CPU+last.Wait > last.Wall+10_000 {
+		// A host too busy to tell makes the match void, and has no result.
+		lost := rec.Measured.Void != "" || rec.Result.Seats[0].Fault == game.Timeout
+		if !lost || last.CPU > 305_000 || last.CPU+last.Wait > last.Wall+10_000 {
 			t.Errorf("eight threads on one core: %+v, %+v, void %q", rec.Result, last, rec.Measured.Void)
 		}
 	})
