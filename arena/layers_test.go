@@ -27,7 +27,7 @@ var layers = map[string][]string{
 	"arena/config":           {"arena/championship/...", "arena/game", "arena/match", "arena/record"},
 	"arena/check":            {"arena/game", "arena/match", "arena/player", "arena/record", "protocol", "sandbox"},
 	"arena/web/...":          {"arena/web/...", "arena/championship/...", "arena/config", "arena/game/...", "arena/match", "arena/player", "arena/record", "protocol"},
-	"arena/web/board":        {"arena/game", "arena/game/*", "arena/match", "arena/record"},
+	"arena/web/board":        {"arena/game", "arena/game/*", "arena/match", "arena/record", "protocol"},
 	"arena/submission/...":   {"arena/submission/...", "arena/check", "arena/config", "arena/game", "arena/match", "arena/record", "sandbox"},
 	"arena/command":          {"arena/...", "bots/kits", "sandbox"},
 	"arena/fleet/...":        {"arena/game", "arena/match", "arena/record", "sandbox"},
