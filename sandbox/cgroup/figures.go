@@ -137,7 +137,8 @@ func (g *Group) Waiting() (time.Duration, error) {
 
 // MemoryPeak is the most bytes the tree was charged for at once since Begin.
 // What the kernel had not yet taken back of the run before is in it: up to
-// some 100 KiB a core. -1 where the kernel does not tell (v2 before 5.19).
+// some 100 KiB a core, and where runs follow one another within 25 ms a megabyte
+// or two. -1 where the kernel does not tell (v2 before 5.19).
 func (g *Group) MemoryPeak() (int64, error) {
 	if g.fds[memoryLimit] < 0 {
 		return -1, g.root.missing(Memory)
