@@ -19,8 +19,9 @@ import (
 
 // order is a match that has been ordered and has no result.
 type order struct {
-	job  *job
-	spec match.Spec
+	job    *job
+	spec   match.Spec
+	header []byte // JSON of the spec's
 	// What follows is guarded by the dispatch.
 	broken  int  // results that could not be read
 	settled bool // has its outcome, done is being called
@@ -140,6 +141,10 @@ func (d *dispatch) order(spec match.Spec) {
 	}
 	j.Run, j.Attempt = d.run, 1
 	o := &order{job: j, spec: spec}
+	if o.header, err = json.Marshal(spec.Header); err != nil {
+		d.outcome(match.Outcome{Spec: spec, Attempt: 1, Final: true, Err: err})
+		return
+	}
 	d.mu.Lock()
 	// The same match twice at once is two matches.
 	for key, n := j.Key, 2; d.open[j.Key] != nil; n++ {

@@ -1,7 +1,9 @@
 package fleet
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -198,7 +200,8 @@ func (c *Coordinator) read(r *result, o *order) (*record.Record, error) {
 			got.Seats[i].Hash = "" // it was for the worker to fill in
 		}
 	}
-	if !equalJSON(got, o.spec.Header) {
+	header, err := json.Marshal(got)
+	if err != nil || !bytes.Equal(header, o.header) {
 		return nil, errors.New("its record is that of another match")
 	}
 	game, err := rec.Game()

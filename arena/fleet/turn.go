@@ -73,18 +73,20 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 			s.mu.Unlock()
 			return match.Spec{}, false
 		}
-		h := s.next
-		s.next = nil
+		var h *held
+		if len(s.next) > 0 {
+			h, s.next = s.next[0], s.next[1:]
+		}
 		s.mu.Unlock()
 		if h == nil {
-			if h = s.fetch(t.ctx); h == nil {
-				continue
-			}
+			// This place, and those that are free beside it.
+			s.fetch(t.ctx, 1+cap(t.places)-len(t.places))
+			continue
 		}
 		s.mu.Lock()
 		switch {
 		case t.ending || h.Alone && t.drawn > 0:
-			t.ending, s.next = true, h
+			t.ending, s.next = true, append([]*held{h}, s.next...)
 			s.mu.Unlock()
 			return match.Spec{}, false
 		case h.Alone:
@@ -105,15 +107,34 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 	return match.Spec{}, false
 }
 
-// fetch takes a job from the queue; nil where there was none for a while.
-func (s *shift) fetch(ctx context.Context) *held {
+// fetch takes up to n jobs from the queue, or waits a while for one.
+func (s *shift) fetch(ctx context.Context, n int) {
 	s.mu.Lock()
 	consumer := s.answer.Consumer
 	s.mu.Unlock()
-	var h *held
+	hold := func(m jetstream.Msg) {
+		if h := s.hold(m); h != nil {
+			s.mu.Lock()
+			s.next = append(s.next, h)
+			s.mu.Unlock()
+		}
+	}
 	jobs, err := s.consumer(ctx, consumer)
+	if err == nil && n > 1 {
+		var batch jetstream.MessageBatch
+		if batch, err = jobs.FetchNoWait(n); err == nil {
+			got := false
+			for m := range batch.Messages() {
+				hold(m)
+				got = true
+			}
+			if got {
+				return
+			}
+		}
+	}
 	if err == nil {
-		err = take(ctx, jobs, 1, func(m jetstream.Msg) { h = s.hold(m) })
+		err = take(ctx, jobs, 1, hold)
 	}
 	if err != nil && ctx.Err() == nil {
 		if s.conn.IsConnected() {
@@ -123,7 +144,6 @@ func (s *shift) fetch(ctx context.Context) *held {
 		}
 		sleep(ctx, 200*time.Millisecond)
 	}
-	return h
 }
 
 func (s *shift) consumer(ctx context.Context, name string) (jetstream.Consumer, error) {

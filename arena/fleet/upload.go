@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -127,11 +126,4 @@ func (u *uploads) put(ctx context.Context, hash string, write func(io.Writer) er
 	r.CloseWithError(io.ErrClosedPipe)
 	<-written
 	return err
-}
-
-// equalJSON reports whether two values have the same JSON.
-func equalJSON(a, b any) bool {
-	x, errX := json.Marshal(a)
-	y, errY := json.Marshal(b)
-	return errX == nil && errY == nil && bytes.Equal(x, y)
 }

@@ -135,7 +135,7 @@ type shift struct {
 	held                 map[string]*held // by key: jobs that are not yet acknowledged
 	called               map[string]bool  // runs that were called off
 	now                  *turn            // that is being played
-	next                 *held            // to be played in the next turn
+	next                 []*held          // to be played next, in this turn or the next one
 	trouble              string           // why the last job that could not be played here could not
 	played, void, failed int
 }
