@@ -94,6 +94,12 @@ func crashes(spec *match.Spec, seat int) game.Fault {
 func play(t *testing.T, until int) *faultdisk.Disk {
 	t.Helper()
 	d := &faultdisk.Disk{}
+	playOn(t, d, until)
+	return d
+}
+
+func playOn(t *testing.T, d journal.Disk, until int) {
+	t.Helper()
 	r, err := championship.Start(ctx, d, definition(), championship.Options{Resume: true, Journal: journal.Options{Linger: time.Hour}})
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +122,6 @@ func play(t *testing.T, until int) *faultdisk.Disk {
 	if err := r.Close(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return d
 }
 
 // roster lists all but c, and two who do not play.

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -166,8 +168,12 @@ func (c *Class) addReplays(students []*Student, out Out) (gone int, err error) {
 // written.
 func (c *Class) addReplay(from *journal.Replays, m *Match, out Out) error {
 	r, err := c.book.ReplayFrom(from, m.Number)
-	if err != nil {
-		m.NoReplay = strings.TrimPrefix(err.Error(), fmt.Sprintf("match %d: ", m.Number))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		m.NoReplay = "it is gone"
+		return nil
+	case err != nil: // without the folder, which is nobody's business
+		m.NoReplay = "it is damaged"
 		return nil
 	}
 	seat := slices.Index(c.Facts.Seats, m.Seat)

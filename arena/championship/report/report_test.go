@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"math/big"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 
 	"botarena/arena/championship"
 	"botarena/arena/championship/grade"
+	"botarena/arena/championship/journal"
 	"botarena/arena/championship/journal/faultdisk"
 	"botarena/arena/championship/sheet"
 	"botarena/arena/game"
@@ -235,6 +238,45 @@ func TestRefusedAnswers(t *testing.T) {
 	} {
 		if got := refusedAnswers(&record.Record{Rounds: c.rounds}, c.seat); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestBrokenReplay: a pack that is damaged or gone costs its replays and
+// nothing else.
+func TestBrokenReplay(t *testing.T) {
+	for name, harm := range map[string]func(pack string) error{
+		"gone": os.Remove,
+		"damaged": func(pack string) error {
+			text, err := os.ReadFile(pack)
+			for i := range text {
+				text[i] ^= 0x55
+			}
+			return errors.Join(err, os.WriteFile(pack, text, 0o644))
+		},
+	} {
+		dir := t.TempDir()
+		playOn(t, journal.Folder(dir), 100)
+		packs, err := filepath.Glob(filepath.Join(dir, "*.pack"))
+		if err != nil || len(packs) == 0 {
+			t.Fatalf("%q, %v", packs, err)
+		}
+		for _, pack := range packs {
+			if err := harm(pack); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := Grade(journal.Folder(dir), nil, grade.Seed())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := files{}
+		gone, err := c.WritePages(f.out)
+		if err := errors.Join(err, c.WriteAutograder(f.out)); err != nil || gone < 5 || len(f) != 8 {
+			t.Errorf("%s: %d replays gone, %d files, %v", name, gone, len(f), err)
+		}
+		if !bytes.Contains(f["c.html"], []byte("no replay: it is "+name)) || bytes.Contains(f["c.html"], []byte(dir)) || !bytes.Contains(f["c.html"], []byte("lost: crash")) {
+			t.Errorf("%s: %s", name, f["c.html"])
 		}
 	}
 }
