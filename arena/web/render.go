@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -167,15 +166,4 @@ func millis(d time.Duration) template.HTML { return figure(float64(d.Microsecond
 // every language.
 func figure(x float64, digits int, unit string) template.HTML {
 	return template.HTML(`<bdi dir="ltr">` + strconv.FormatFloat(x, 'f', digits, 64) + " " + unit + "</bdi>")
-}
-
-// errStatus returns what an error of the shelf is on the wire.
-func errStatus(err error) int {
-	var syntax *strconv.NumError
-	switch {
-	case errors.As(err, &syntax):
-		return http.StatusBadRequest
-	default:
-		return http.StatusNotFound
-	}
 }
