@@ -36,6 +36,7 @@ func serveCommand(s Streams) *cli.Command {
 			&cli.StringFlag{Name: "bots"},
 			&cli.StringFlag{Name: "board"},
 			&cli.StringFlag{Name: "show-stderr"},
+			&cli.StringFlag{Name: "class"},
 			&cli.StringFlag{Name: "token"},
 			&cli.BoolFlag{Name: "json"},
 		},
@@ -66,6 +67,14 @@ func serve(c *cli.Context, s Streams) (err error) {
 		defer func() { err = errors.Join(err, jailed.Close(), box.Close()) }()
 		seaters.Process = jailed
 		o.Seater = seaters
+	}
+	if c.IsSet("class") {
+		handIns, closeOffice, wrong := handInPage(c.String("class"), s)
+		if wrong != nil {
+			return wrong
+		}
+		defer func() { err = errors.Join(err, closeOffice()) }()
+		o.HandIns = handIns
 	}
 	server, err := web.New(o)
 	if err != nil {

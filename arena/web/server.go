@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,6 +45,10 @@ type Options struct {
 	// AnyHost answers requests whatever host they name, as a server must that
 	// is reached by names of its network. Without it only this machine's are.
 	AnyHost bool
+	// HandIns answers /hand-in and what is below, where teams hand in; nil for
+	// no such page. Teams have tokens of their own there, so that it sees to
+	// who may write by itself.
+	HandIns http.Handler
 	// Watchers is the most live streams at once; 0 for 1,000.
 	Watchers int
 }
@@ -124,7 +129,17 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /own", s.own)
 	mux.Handle("GET /static/", statics())
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, http.StatusNotFound, "e.page") })
-	return s.guard(mux)
+	guarded := s.guard(mux)
+	if s.o.HandIns == nil {
+		return guarded
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if (r.URL.Path == "/hand-in" || strings.HasPrefix(r.URL.Path, "/hand-in/")) && s.knownHost(r.Host) {
+			s.o.HandIns.ServeHTTP(w, r)
+			return
+		}
+		guarded.ServeHTTP(w, r)
+	})
 }
 
 // Serve answers on a listener until ctx ends, and then ends what is under way.

@@ -1,0 +1,36 @@
+package command
+
+import (
+	"fmt"
+	"net/http"
+
+	"botarena/arena/submission/page"
+)
+
+// handInPage opens the page on which the teams of a class hand in. What is
+// the organiser's to cure is told on stderr. end closes it.
+func handInPage(file string, s Streams) (h http.Handler, end func() error, err error) {
+	class, err := loadClass(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	office, err := openOffice(class)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := page.New(page.Options{
+		Office: office, Deadline: class.Deadline, Zone: class.Zone, Final: class.Final, MaxSize: int64(class.Limits.Size),
+		Describe: printHandIn,
+		Failed: func(err error) {
+			f := explain(officeError(err))
+			fmt.Fprintln(s.Err, "hand-ins:", oneLine(f.problem))
+			if f.cure != "" {
+				fmt.Fprintln(s.Err, "hint:", oneLine(f.cure))
+			}
+		},
+	})
+	return p, func() error {
+		p.Close()
+		return office.Close()
+	}, nil
+}
