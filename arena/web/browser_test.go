@@ -22,6 +22,9 @@ var bots string
 
 func TestMain(m *testing.M) {
 	sandbox.Init()
+	if address := os.Getenv(watchingAt); address != "" {
+		os.Exit(watchMany(address))
+	}
 	os.Exit(testMain(m))
 }
 

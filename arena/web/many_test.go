@@ -2,16 +2,22 @@ package web
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"net/http"
 	"net/url"
+	"os"
+	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"botarena/arena/game/all"
 	"botarena/arena/match"
@@ -103,39 +109,65 @@ func (d *stopping) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], don
 	}, done)
 }
 
-// watchers opens so many streams of a match and reads them until they end.
-func watchers(s *site, id string, n int) (wait func() (bytes int64)) {
-	s.Helper()
+// watchingAt names the variable with the address of a stream that this program
+// is to watch many times over, instead of running tests: people's browsers are
+// not on the arena's machine, and what they cost is not the arena's.
+const watchingAt = "WEB_TEST_WATCH"
+
+// watchMany reads streams until they end and prints how many bytes came.
+func watchMany(address string) int {
+	unix.Setpriority(unix.PRIO_PROCESS, 0, 19) // where it is not allowed the figures are too large
+	n, err := strconv.Atoi(os.Getenv(watchingAt + "_N"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	var group sync.WaitGroup
-	var mu sync.Mutex
-	var total int64
-	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 0}}
+	var total atomic.Int64
 	for range n {
 		group.Go(func() {
-			resp, err := client.Get(s.http.URL + "/live/events?id=" + url.QueryEscape(id))
+			resp, err := http.Get(address)
 			if err != nil {
-				s.Error(err)
+				fmt.Fprintln(os.Stderr, err)
 				return
 			}
 			defer resp.Body.Close()
 			read, err := io.Copy(io.Discard, resp.Body)
-			if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-				s.Error(err)
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			total += read
+			total.Add(read)
 		})
 	}
-	for deadline := time.Now().Add(20 * time.Second); s.server.hub.Watchers() < n; time.Sleep(time.Millisecond) {
+	group.Wait()
+	fmt.Println(total.Load())
+	return 0
+}
+
+// watchers has another process watch a match so many times.
+func watchers(s *site, id string, n int) (wait func() (bytes int64)) {
+	s.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), watchingAt+"="+s.http.URL+"/live/events?id="+url.QueryEscape(id), watchingAt+"_N="+strconv.Itoa(n))
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Start(); err != nil {
+		s.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); s.server.hub.Watchers() < n; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			s.Fatalf("only %d of %d watchers came", s.server.hub.Watchers(), n)
+			s.Fatalf("only %d of %d watchers came: %s", s.server.hub.Watchers(), n, errs.String())
 		}
 	}
 	return func() int64 {
-		group.Wait()
-		client.CloseIdleConnections()
-		return total
+		if err := cmd.Wait(); err != nil || errs.Len() > 0 {
+			s.Errorf("the watchers: %v: %.500s", err, errs.String())
+		}
+		bytes, err := strconv.ParseInt(strings.TrimSpace(out.String()), 10, 64)
+		if err != nil {
+			s.Error(err)
+		}
+		return bytes
 	}
 }
 
