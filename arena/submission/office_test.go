@@ -288,3 +288,42 @@ func TestImport(t *testing.T) {
 		t.Error("a pattern without a student is taken")
 	}
 }
+
+// A compiler that is missing is the organiser's fault: the others are looked
+// at, and the hand-in is looked at again when it is there.
+func TestMissingCompiler(t *testing.T) {
+	need(t, "python", "c")
+	o := newOffice(t, rules(t))
+	submit(t, o, "c", kit(t, "c"), noon)
+	submit(t, o, "python", kit(t, "python"), noon)
+	if err := o.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	whole := o.builder
+	var tools []*build.Toolchain
+	for _, c := range build.Toolchains(t.Context()) {
+		if c.Language == "c" {
+			c = &build.Toolchain{Language: "c", Title: "C", Missing: "gcc is missing"}
+		}
+		tools = append(tools, c)
+	}
+	var err error
+	if o.builder, err = build.NewBuilder(o.box, tools, cacheDir(o.store.Dir())); err != nil {
+		t.Fatal(err)
+	}
+	class, err := o.Class(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var missing *build.MissingError
+	if c := class[0]; c.Team != "c" || !errors.As(c.Err, &missing) || c.Report != nil {
+		t.Errorf("%+v", c)
+	}
+	if p := class[1]; p.Err != nil || p.Report.State != Fit {
+		t.Errorf("%+v", p)
+	}
+	o.builder = whole
+	if class, err = o.Class(t.Context(), nil); err != nil || class[0].Err != nil || class[0].Report.State != Fit {
+		t.Errorf("%+v, %v", class[0], err)
+	}
+}

@@ -1,6 +1,8 @@
 package build
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -75,5 +77,35 @@ func TestNotFound(t *testing.T) {
 	}
 	if !slices.IsSorted(Languages()) {
 		t.Error("the languages are not in order")
+	}
+}
+
+// A program that is there already is taken where the organiser says so.
+func TestPrebuilt(t *testing.T) {
+	need(t, "c")
+	b := newBuilder(t)
+	g, err := all.Game("catchcat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, made := built(t, b, write(t, map[string]string{"bot.c": "int main(void) { return 0; }\n"}), Options{Name: "x"})
+	program, err := os.ReadFile(filepath.Join(made, "bot"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := write(t, map[string]string{"bot": string(program), "table.bin": "1"})
+	if err := os.Chmod(filepath.Join(src, "bot"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if r, _ := built(t, b, src, Options{}); r.OK || !strings.Contains(r.Problem, "bot is no source") {
+		t.Errorf("%+v", r)
+	}
+	r, dir := built(t, b, src, Options{Prebuilt: true, Game: g})
+	bot := load(t, r, dir)
+	if len(r.Commands) != 0 || filepath.Base(bot.Process("cat").Path) != "bot" {
+		t.Errorf("%+v, %+v", r, bot)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "table.bin")); err != nil {
+		t.Error(err)
 	}
 }
