@@ -33,7 +33,7 @@ type Options struct {
 	// CPU is the processor time of a build, all its commands together.
 	// Default 60s. Waiting for a busy host costs nothing of it.
 	CPU time.Duration
-	// Wall is the time of a build by the clock. Default 5 times CPU.
+	// Wall is the time of a build by the clock. Default 10 times CPU.
 	Wall time.Duration
 	// Memory in bytes, of all processes of a command and the files that they
 	// write. Default 2 GiB.
@@ -57,7 +57,7 @@ func (o Options) withDefaults() Options {
 		o.CPU = time.Minute
 	}
 	if o.Wall == 0 {
-		o.Wall = 5 * o.CPU
+		o.Wall = 10 * o.CPU
 	}
 	if o.Memory == 0 {
 		o.Memory = 2 << 30
