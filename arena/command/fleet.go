@@ -49,7 +49,7 @@ func fleetCommand(s Streams) *cli.Command {
 // given and nobody leads it.
 func fleetStatus(ctx context.Context, at string) (status *fleet.Status, now bool, err error) {
 	const cure = "begin or go on with it: arena tournament CONFIG --fleet"
-	if strings.HasPrefix(at, join.Scheme+"://") {
+	if strings.Contains(at, "://") {
 		l, err := join.Parse(at)
 		if err != nil {
 			return nil, false, usage("copy the whole link, as arena tournament --fleet prints it", "%v", err)

@@ -68,7 +68,7 @@ type tournament struct {
 	json, quiet bool
 
 	fleet, oneClass bool
-	listen          string
+	listen, nats    string
 
 	config  *config.Tournament
 	boards  *operator

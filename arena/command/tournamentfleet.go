@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,15 +16,20 @@ import (
 var fleetFlags = []cli.Flag{
 	&cli.BoolFlag{Name: "fleet"},
 	&cli.StringFlag{Name: "listen"},
+	&cli.StringFlag{Name: "nats"},
 	&cli.BoolFlag{Name: "one-class"},
 }
 
 // readFleet reads them.
 func (t *tournament) readFleet(c *cli.Context) error {
-	t.fleet, t.listen, t.oneClass = c.Bool("fleet"), c.String("listen"), c.Bool("one-class")
+	t.fleet, t.listen, t.nats, t.oneClass = c.Bool("fleet"), c.String("listen"), c.String("nats"), c.Bool("one-class")
 	switch {
-	case !t.fleet && (c.IsSet("listen") || t.oneClass):
-		return usage("add --fleet", "--listen and --one-class are for a championship on a fleet")
+	case !t.fleet && (c.IsSet("listen") || c.IsSet("nats") || t.oneClass):
+		return usage("add --fleet", "--listen, --nats and --one-class are for a championship on a fleet")
+	case c.IsSet("listen") && c.IsSet("nats"):
+		return usage("leave out --listen", "with --nats no server is started that could listen")
+	case c.IsSet("nats") && !strings.HasPrefix(t.nats, "nats://") && !strings.HasPrefix(t.nats, "tls://"):
+		return usage("write --nats nats://USER:PASSWORD@HOST:4222, or tls://…", "--nats: %q is no URL of a NATS server", t.nats)
 	case t.fleet && t.config.Boards:
 		return usage("leave out --fleet", "boards at this machine's serial lines cannot be played on a fleet")
 	case t.fleet && c.IsSet("parallel"):
@@ -35,7 +41,7 @@ func (t *tournament) readFleet(c *cli.Context) error {
 // lead begins a fleet in the folder of results, and says how to join it.
 func (t *tournament) lead(ctx context.Context) (*fleet.Coordinator, error) {
 	o := fleet.Options{
-		Server:  queue.ServerOptions{Folder: filepath.Join(t.results, fleetFolder), Listen: t.listen},
+		Server:  queue.ServerOptions{Folder: filepath.Join(t.results, fleetFolder), Listen: t.listen, Outside: strings.TrimSuffix(t.nats, "/")},
 		Require: fleet.Requirements{Jail: t.config.Definition.Terms.Jail},
 		Pairs:   t.oneClass,
 	}
@@ -45,7 +51,7 @@ func (t *tournament) lead(ctx context.Context) (*fleet.Coordinator, error) {
 	}
 	c, err := fleet.Lead(ctx, o)
 	if err != nil {
-		return nil, bad("name another address with --listen HOST:PORT", "%v", err)
+		return nil, bad("name another address with --listen HOST:PORT, or other servers with --nats URL", "%v", err)
 	}
 	fmt.Fprintf(t.Err, "fleet: on each machine run\n  arena worker --join '%s'\n", c.Link())
 	return c, nil

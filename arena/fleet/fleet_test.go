@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
+
+	"botarena/arena/fleet/join"
 	"botarena/arena/fleet/queue"
 	"botarena/arena/match"
 )
@@ -247,5 +250,33 @@ func TestForeignResults(t *testing.T) {
 	o := play(t, t.Context(), c, specs(bots(t), 1))
 	if err := o.errs["0"]; err == nil || !strings.Contains(err.Error(), "another match") || len(o.hashes) != 0 {
 		t.Errorf("%v, %v", o.errs, o.hashes)
+	}
+}
+
+// TestOutside plays through a server that stands already, which has its own
+// users.
+func TestOutside(t *testing.T) {
+	ns, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
+		Username: "arena", Password: "secret",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ns.Start()
+	t.Cleanup(func() { ns.Shutdown(); ns.WaitForShutdown() })
+	if !ns.ReadyForConnections(20 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	c := lead(t, Options{Server: queue.ServerOptions{Folder: t.TempDir(), Outside: "nats://arena:secret@" + ns.Addr().String()}})
+	l, err := join.Parse(c.Link().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work(t, l, simulation(), nil)
+	sources := bots(t)
+	compare(t, play(t, t.Context(), c, specs(sources, 50)), play(t, t.Context(), simulation(), specs(sources, 50)))
+	if s, err := Ask(t.Context(), l); err != nil || s.Done != 50 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

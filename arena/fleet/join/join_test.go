@@ -20,10 +20,16 @@ func TestLink(t *testing.T) {
 			t.Errorf("%v, %v; want %v", got, err, want)
 		}
 	}
+	for _, text := range []string{"nats://u:p@h:4222/#0123456789ab", "tls://h/#0123456789ab"} {
+		if l, err := Parse(text); err != nil || l.String() != text || l.Name() != "0123456789ab" {
+			t.Errorf("%q: %v, %v", text, l, err)
+		}
+	}
 	whole := id.Link("10.0.0.1:4222").String()
 	for text, want := range map[string]string{
 		"":                                        "begins with",
-		"nats://10.0.0.1:4222/#a+b":               "begins with",
+		"nats://10.0.0.1:4222/#a+b":               "no name",
+		"http://10.0.0.1:4222/#a+b":               "begins with",
 		"arena://10.0.0.1/#" + id.Token + "+":     "no HOST:PORT",
 		"arena://10.0.0.1:4222":                   "cut off",
 		"arena://10.0.0.1:4222/#short+00":         "cut off",

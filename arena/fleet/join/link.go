@@ -9,6 +9,10 @@
 // the certificate that the server must show. So the server needs no name and
 // no certificate authority, nobody in between can read along, and who does not
 // have the link gets nothing.
+//
+// Where NATS servers stand already a link is their URL with the fleet's name:
+//
+//	tls://arena:password@nats.example:4222/#9f86d081884c
 package join
 
 import (
@@ -31,18 +35,30 @@ type Link struct {
 	Address     string // host:port
 	Token       string
 	Fingerprint string // SHA-256 of the server's certificate (DER), hex
+	// Outside is the URL of NATS servers that stand already, with a user and a
+	// password of theirs, and Fleet the name of the fleet there. Then nothing
+	// else is set: who may do what, and TLS, are those servers' own.
+	Outside, Fleet string
 }
 
 // String returns the link as it is handed on. It holds the token: who reads it
 // can join.
 func (l Link) String() string {
+	if l.Outside != "" {
+		return l.Outside + "/#" + l.Fleet
+	}
 	u := url.URL{Scheme: Scheme, Host: l.Address, Path: "/", Fragment: l.Token + "+" + l.Fingerprint}
 	return u.String()
 }
 
 // Name returns what the fleet is called in the names of its messages: the
 // beginning of its fingerprint.
-func (l Link) Name() string { return l.Fingerprint[:12] }
+func (l Link) Name() string {
+	if l.Outside != "" {
+		return l.Fleet
+	}
+	return l.Fingerprint[:12]
+}
 
 // Parse reads a link. Its errors say what is missing.
 func Parse(text string) (Link, error) {
@@ -50,6 +66,9 @@ func Parse(text string) (Link, error) {
 	if err != nil {
 		// The error of url.Parse quotes the text, and that has the token in it.
 		return Link{}, errors.New("not a link: want arena://HOST:PORT/#TOKEN+FINGERPRINT")
+	}
+	if u.Scheme == "nats" || u.Scheme == "tls" {
+		return parseOutside(u)
 	}
 	token, fingerprint, both := strings.Cut(u.Fragment, "+")
 	sum, hexErr := hex.DecodeString(fingerprint)
@@ -66,6 +85,20 @@ func Parse(text string) (Link, error) {
 		return Link{}, errors.New("the link's fingerprint is not complete: was it cut off?")
 	}
 	return Link{Address: net.JoinHostPort(u.Hostname(), u.Port()), Token: token, Fingerprint: hex.EncodeToString(sum)}, nil
+}
+
+// parseOutside reads a link to servers that stand already.
+func parseOutside(u *url.URL) (Link, error) {
+	l := Link{Fleet: u.Fragment}
+	if name, err := hex.DecodeString(l.Fleet); err != nil || len(name) != 6 || strings.ToLower(l.Fleet) != l.Fleet {
+		return Link{}, errors.New("the link has no name of a fleet after the #: was it cut off, or not quoted in the shell?")
+	}
+	if u.Host == "" || u.RawQuery != "" || u.Path != "/" && u.Path != "" {
+		return Link{}, errors.New("the link has no HOST:PORT, or more than that before the #")
+	}
+	u.Fragment, u.RawFragment, u.Path = "", "", ""
+	l.Outside = u.String()
+	return l, nil
 }
 
 // ValidToken reports whether a text can be a token: 16 to 64 letters and

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -48,8 +49,12 @@ func DialViewer(l join.Link) (*Client, error) { return dial(l, roleViewer, nats.
 
 func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
 	word := rand.Text()
-	conn, err := nats.Connect("tls://"+l.Address, append([]nats.Option{
-		nats.UserInfo(role+":"+word, l.Token), nats.Secure(l.TLS()), nats.TLSHandshakeFirst(),
+	at := l.Outside
+	if at == "" {
+		at = "tls://" + l.Address
+		options = append(options, nats.UserInfo(role+":"+word, l.Token), nats.Secure(l.TLS()), nats.TLSHandshakeFirst())
+	}
+	conn, err := nats.Connect(at, append([]nats.Option{
 		nats.CustomInboxPrefix(inbox(word)), nats.Name(role + " " + workerID(word)),
 		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.Timeout(10 * time.Second),
 		// Its own messages about permissions and reconnecting are not for users.
@@ -64,7 +69,10 @@ func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
 	case errors.Is(err, nats.ErrAuthorization):
 		return nil, &TokenError{}
 	}
-	return nil, fmt.Errorf("no fleet answers at %s: %w", l.Address, err)
+	if u, bad := url.Parse(at); bad == nil {
+		at = u.Host // and no password
+	}
+	return nil, fmt.Errorf("no fleet answers at %s: %w", at, err)
 }
 
 // TokenError says that the server does not know the link's token.

@@ -48,16 +48,21 @@ type ServerOptions struct {
 	// Advertise is the HOST or HOST:PORT of the link; empty for the one that is
 	// listened on, or the first address of this host if those are all.
 	Advertise string
+	// Outside is the URL of NATS servers with JetStream that stand already,
+	// with a user and a password that may do everything in an account. No
+	// server is started then.
+	Outside string
 	// Log is told what the server complains about; nil for nobody.
 	Log func(string)
 }
 
-// Server is a NATS server inside this program.
+// Server is a NATS server inside this program, or the door to others.
 type Server struct {
 	*join.Identity
 	options  *server.Options
 	log      *complaints
 	address  string // of the link
+	outside  string // URL of servers that are not ours
 	password string // of the coordinator, for this Server's life
 
 	mu     sync.Mutex // guards server
@@ -70,6 +75,10 @@ func StartServer(o ServerOptions) (*Server, error) {
 	id, err := join.LoadOrCreate(o.Folder)
 	if err != nil {
 		return nil, err
+	}
+	if o.Outside != "" {
+		s := &Server{Identity: id, outside: o.Outside}
+		return s, s.keepLink(o.Folder)
 	}
 	host, port, err := o.listen()
 	if err != nil {
@@ -99,7 +108,11 @@ func StartServer(o ServerOptions) (*Server, error) {
 	addr := s.server.Addr().(*net.TCPAddr)
 	options.Port = addr.Port
 	s.address = o.advertised(host, addr)
-	return s, os.WriteFile(filepath.Join(o.Folder, addressFile), []byte(s.Link().String()+"\n"), 0o600)
+	return s, s.keepLink(o.Folder)
+}
+
+func (s *Server) keepLink(folder string) error {
+	return os.WriteFile(filepath.Join(folder, addressFile), []byte(s.Link().String()+"\n"), 0o600)
 }
 
 func (s *Server) start() error {
@@ -167,7 +180,7 @@ func (o *ServerOptions) listen() (host string, port int, err error) {
 		return host, port, nil
 	}
 	// Workers that wait for this championship to go on look where it was.
-	if last, err := ReadLink(o.Folder); err == nil {
+	if last, err := ReadLink(o.Folder); err == nil && last.Outside == "" {
 		_, text, _ := net.SplitHostPort(last.Address)
 		if l, err := net.Listen("tcp", net.JoinHostPort(host, text)); err == nil {
 			l.Close()
@@ -199,7 +212,13 @@ func (o *ServerOptions) advertised(host string, addr *net.TCPAddr) string {
 }
 
 // Link returns what lets others in.
-func (s *Server) Link() join.Link { return s.Identity.Link(s.address) }
+func (s *Server) Link() join.Link {
+	l := s.Identity.Link(s.address)
+	if s.outside != "" {
+		return join.Link{Outside: s.outside, Fleet: l.Name()}
+	}
+	return l
+}
 
 // Check implements the server's Authentication: who has the token is let in
 // as a worker or a viewer, with no more rights than those need.
@@ -232,6 +251,9 @@ func (s *Server) Check(c server.ClientAuthentication) bool {
 
 // Connect returns a connection inside this program that may do everything.
 func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
+	if s.outside != "" {
+		return nats.Connect(s.outside, append([]nats.Option{nats.Name("coordinator"), nats.MaxReconnects(-1)}, options...)...)
+	}
 	return nats.Connect("", append([]nats.Option{
 		nats.InProcessServer(s), nats.UserInfo(roleCoordinator, s.password), nats.Name("coordinator"),
 		nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
@@ -240,6 +262,9 @@ func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
 
 // Close ends the server and waits for it.
 func (s *Server) Close() {
+	if s.outside != "" {
+		return
+	}
 	ns := s.current()
 	ns.Shutdown()
 	ns.WaitForShutdown()
