@@ -180,7 +180,7 @@ func TestClassExample(t *testing.T) {
 		`^1011 +1 +- +unbuilt +C\+\+ +compile time limit: the build took more than 5s of processor time$`,
 		`^1012 +1 +7h46m0s +unfit +Java +does not play catcher: match: answer 2: invalid: "0 0": cell 0 0 is blocked already$`,
 		`^1013 +- +- +- +- *$`,
-		`^1001 +10.0 +10 .* 100% `, `^1008 +0.0 +0 .*valid in only 0 of 23 matches`, `^Max \(1013\) +0.0 .*nothing handed in$`, `^1012 .*1 days late: 0.5 off$`,
+		`^Ann \(1001\) +10.0 +10 .* 100% `, `^Hal \(1008\) +0.0 +0 .*valid in only 0 of 23 matches`, `^Max \(1013\) +0.0 .*nothing handed in$`, `^Lea \(1012\) .*1 days late: 0.5 off$`,
 	)
 	grades := out[strings.Index(out, "student  "):]
 	again, errs := d.arena(0, "class", "configs/class.yaml")
