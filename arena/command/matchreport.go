@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -52,6 +53,7 @@ type seatReport struct {
 	Faults   []string       `json:"faults,omitempty"`
 	Notes    []string       `json:"notes,omitempty"`
 	Log      string         `json:"log,omitempty"`
+	LogEnd   string         `json:"-"`
 }
 
 func ms(d record.Duration) float64 {
@@ -77,7 +79,7 @@ func newMatchReport(o *match.Outcome, info game.Info, replays []string) *matchRe
 		seat := seatReport{
 			Seat: info.Seats[i], Name: s.Name, Kind: s.Kind, Hash: s.Hash, Answers: len(run.Turns),
 			Start: ms(run.Start), CPU: ms(run.CPU), Wall: ms(run.Wall), Wait: ms(run.Wait), Memory: run.Run.PeakMemory,
-			Run: run.Run, Faults: run.Faults, Notes: run.Notes, Log: run.Log,
+			Run: run.Run, Faults: run.Faults, Notes: run.Notes, Log: run.Log, LogEnd: run.LogEnd(),
 		}
 		for _, t := range run.Turns {
 			seat.Slowest = max(seat.Slowest, float64(t.Wall)/1e3)
@@ -124,7 +126,11 @@ func count(n int, what string) string {
 // remarks says in lines what went wrong in a seat.
 func (s *seatReport) remarks() []string {
 	if len(s.Faults) > 0 {
-		return s.Faults
+		lines := s.Faults
+		if s.LogEnd != "" && s.Answers == 0 { // why it did not start is most often there
+			lines = append(slices.Clip(lines), "stderr ends: "+s.LogEnd)
+		}
+		return lines
 	}
 	var lines []string
 	if s.Fault != game.NoFault {

@@ -98,7 +98,7 @@ func TestCatalogueTalk(t *testing.T) {
 				t.Fatalf("void: %s", rec.Measured.Void)
 			}
 			seat := rec.Result.Seats[0]
-			faults := strings.Join(rec.Measured.Seats[0].Faults, "\n")
+			faults := strings.Join(rec.Measured.Seats[0].Faults, "\n") + "\n" + rec.Measured.Seats[0].LogEnd()
 			if seat.Fault != c.fault || !strings.Contains(faults, c.says) {
 				t.Errorf("fault %q, want %q; the report says %q, want %q", seat.Fault, c.fault, faults, c.says)
 			}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"botarena/arena/game"
@@ -149,9 +148,6 @@ func (r *round) start() error {
 		}
 		if a.Err != nil || a.Fault != game.NoFault {
 			t.fault, t.detail = startFault(a)
-			if text := lastLines(r.table.Log(a.Seat)); text != "" {
-				t.detail += "; stderr ends: " + text
-			}
 			r.report(a.Seat, t.fault, t.detail)
 		}
 	}
@@ -328,13 +324,4 @@ func (r *round) close() {
 		run.Run = facts
 		run.Log += r.table.Log(i)
 	}
-}
-
-// lastLines returns the end of a seat's stderr for a line of a report.
-func lastLines(log string) string {
-	log = strings.TrimSpace(log)
-	if n := len(log); n > 300 {
-		log = "…" + log[n-300:]
-	}
-	return strings.ReplaceAll(strings.ToValidUTF8(log, "?"), "\n", " | ")
 }

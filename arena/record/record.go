@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"botarena/arena/game"
+	"strings"
 )
 
 // Version is the version of the record's form.
@@ -160,8 +161,19 @@ type SeatRun struct {
 	// with the turn and the text quoted.
 	Faults []string `json:"faults,omitempty"`
 	Notes  []string `json:"notes,omitempty"`
-	// Log is what the seat wrote to stderr: its first and last 64 KiB.
+	// Log is what the seat wrote to stderr: its first and last 64 KiB of each board.
 	Log string `json:"log,omitempty"`
+}
+
+// LogEnd returns the end of what a seat said on stderr, on one line of at most
+// some 300 bytes: what matters of a stack trace stands there. It is kept apart
+// from the faults, which everybody may read.
+func (s *SeatRun) LogEnd() string {
+	log := strings.TrimSpace(s.Log)
+	if n := len(log); n > 300 {
+		log = "…" + log[n-300:]
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(log, "?"), "\n", " | ")
 }
 
 // Run holds the facts of a process, each apart.

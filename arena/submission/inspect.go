@@ -301,8 +301,7 @@ func explain(role *check.RoleReport) (problem, cure string) {
 	problem = "does not play " + role.Role
 	for _, s := range role.Steps {
 		if !s.OK {
-			detail, _, _ := strings.Cut(s.Detail, "; stderr ends: ")
-			problem += ": " + s.Name + ": " + detail
+			problem += ": " + s.Name + ": " + s.Detail
 			break
 		}
 	}

@@ -196,7 +196,7 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 		seat := newSeatData(rec, info, i)
 		if !s.mayRead(r, seat.Name) {
 			seat.LogHidden = seat.Log != ""
-			seat.Log, seat.Faults = "", withoutStderr(seat.Faults)
+			seat.Log = ""
 		}
 		if seat.Outcome == game.Win && d.Void == "" {
 			d.Winner, d.WonAs = seat.Name, seat.Role
@@ -254,16 +254,6 @@ func newSeatData(rec *record.Record, info game.Info, i int) seatData {
 	return seat
 }
 
-// withoutStderr leaves out what lines about a bot that did not start quote of
-// its stderr (package match).
-func withoutStderr(faults []string) []string {
-	kept := make([]string, len(faults))
-	for i, line := range faults {
-		kept[i], _, _ = strings.Cut(line, "; stderr ends: ")
-	}
-	return kept
-}
-
 // shellQuote writes a word so that a shell takes it as it is.
 func shellQuote(word string) string {
 	plain := func(r rune) bool {
@@ -301,7 +291,7 @@ func (s *Server) matchReplay(w http.ResponseWriter, r *http.Request) {
 		for i := range rec.Measured.Seats {
 			if !s.mayRead(r, rec.Header.Seats[i].Name) {
 				run := &rec.Measured.Seats[i]
-				run.Log, run.Faults = "", withoutStderr(run.Faults)
+				run.Log = ""
 			}
 		}
 	}
