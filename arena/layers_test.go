@@ -29,7 +29,7 @@ var layers = map[string][]string{
 	"arena/web/...":          {"arena/web/...", "arena/championship/...", "arena/config", "arena/game/...", "arena/match", "arena/player", "arena/record", "protocol"},
 	"arena/web/board":        {"arena/game", "arena/game/*", "arena/match", "arena/record", "protocol"},
 	"arena/submission/...":   {"arena/submission/...", "arena/check", "arena/config", "arena/game", "arena/match", "arena/record", "sandbox"},
-	"arena/command":          {"arena/...", "bots/kits", "sandbox"},
+	"arena/command":          {"arena/...", "bots/kits", "protocol", "sandbox"},
 	"arena/fleet/...":        {"arena/game", "arena/match", "arena/record", "sandbox"},
 	"arena/bench":            {"arena/player", "protocol", "sandbox", "sandbox/tinyelf"},
 	"arena":                  {"arena/command", "arena/bench", "sandbox"},
