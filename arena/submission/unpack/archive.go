@@ -49,7 +49,7 @@ func open(r io.ReaderAt, size int64, l Limits) (*zip.Reader, error) {
 		return nil, fmt.Errorf("read the archive: %w", err)
 	}
 	b := &budget{r, mostDirectory}
-	z, err := zip.NewReader(b, size)
+	_, err = zip.NewReader(b, size)
 	switch {
 	case err == nil:
 	case b.left < 0:
@@ -60,7 +60,7 @@ func open(r io.ReaderAt, size int64, l Limits) (*zip.Reader, error) {
 		return nil, notAZip(head[:n])
 	}
 	// From here on contents are read, which have limits of their own.
-	z, err = zip.NewReader(r, size)
+	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("read the archive again: %w", err)
 	}
