@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -49,7 +51,6 @@ type Coordinator struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	jobs    jetstream.Stream
-	results jetstream.Consumer
 	replays jetstream.ObjectStore
 	uploads *uploads
 	unzip   *zstd.Decoder
@@ -66,7 +67,9 @@ type Coordinator struct {
 	now        *dispatch         // that is going on
 	dispatches int               // that there have been
 	early      map[string]result // of a former run, not yet ordered
-	consumers  map[string]bool   // classes that have one
+	results    jetstream.Consumer
+	resultsOf  jetstream.Stream
+	consumers  map[string]bool // classes: whether they have one
 }
 
 var _ match.Dispatcher = (*Coordinator)(nil)
@@ -162,13 +165,7 @@ func (c *Coordinator) streams(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	c.results, err = results.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: "coordinator", AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1,
-		// What was on its way to us when the server went comes again after this.
-		// What we are slow with comes twice, and is dropped once.
-		AckWait: max(time.Second, min(c.o.AckWait/3, 10*time.Second)),
-	})
-	if err != nil {
+	if err := c.takeResults(ctx, results); err != nil {
 		return err
 	}
 	if c.replays, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: c.names.Replays()}); err != nil {
@@ -177,6 +174,48 @@ func (c *Coordinator) streams(ctx context.Context) (err error) {
 	files, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: c.names.Files()})
 	c.uploads = newUploads(files)
 	return err
+}
+
+// takeResults makes the consumer that results are taken by.
+func (c *Coordinator) takeResults(ctx context.Context, from jetstream.Stream) (err error) {
+	results, err := from.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: "coordinator", AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1,
+		// What was on its way to us when the server went comes again after this.
+		// What we are slow with comes twice, and is dropped once.
+		AckWait:       max(time.Second, min(c.o.AckWait/3, 10*time.Second)),
+		MemoryStorage: true,
+	})
+	if err == nil {
+		c.mu.Lock()
+		c.results, c.resultsOf = results, from
+		c.mu.Unlock()
+	}
+	return err
+}
+
+// renew makes the consumers again that the server has lost.
+func (c *Coordinator) renew(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	c.mu.Lock()
+	classes := slices.Collect(maps.Keys(c.consumers))
+	from, results := c.resultsOf, c.results
+	c.mu.Unlock()
+	if _, err := results.Info(ctx); errors.Is(err, jetstream.ErrConsumerNotFound) {
+		_ = c.takeResults(ctx, from) // the next check tries again
+	}
+	for _, class := range classes {
+		if _, err := c.jobs.Consumer(ctx, class); errors.Is(err, jetstream.ErrConsumerNotFound) {
+			c.mu.Lock()
+			delete(c.consumers, class)
+			c.mu.Unlock()
+			if c.consumer(ctx, class) != nil {
+				c.mu.Lock()
+				c.consumers[class] = false // wanted, and not there
+				c.mu.Unlock()
+			}
+		}
+	}
 }
 
 // consumer makes the consumer that the workers of a class draw from.
@@ -191,6 +230,9 @@ func (c *Coordinator) consumer(ctx context.Context, class string) error {
 		Durable: class, FilterSubject: c.names.Job(class),
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.o.AckWait, MaxDeliver: -1, MaxAckPending: -1,
 		MaxWaiting: 4096,
+		// Its state in a file would be written all the time, and that was most of
+		// what a job cost. When the server goes, so does the consumer: see watch.
+		MemoryStorage: true,
 	})
 	if err != nil {
 		return err

@@ -41,7 +41,10 @@ func readResult(m jetstream.Msg) result {
 // receive takes results until ctx ends.
 func (c *Coordinator) receive(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := take(ctx, c.results, 512, func(m jetstream.Msg) {
+		c.mu.Lock()
+		results := c.results
+		c.mu.Unlock()
+		err := take(ctx, results, 512, func(m jetstream.Msg) {
 			r := readResult(m)
 			c.result(ctx, &r)
 			// Not before the journal has it in its hands. What the journal
@@ -252,7 +255,10 @@ func (d *dispatch) findMissing(ctx context.Context) {
 	if err != nil {
 		return // the next check
 	}
-	waiting, err := d.c.results.Info(ctx)
+	d.c.mu.Lock()
+	results := d.c.results
+	d.c.mu.Unlock()
+	waiting, err := results.Info(ctx)
 	if err != nil || waiting.NumPending > 0 || waiting.NumAckPending > 0 {
 		return // what is missing may be among them
 	}

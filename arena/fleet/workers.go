@@ -119,6 +119,7 @@ func (c *Coordinator) watch(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
+		c.renew(ctx)
 		c.mu.Lock()
 		d := c.now
 		var lines []string
