@@ -61,6 +61,9 @@ type Definition struct {
 	// championship, such as a violation in Gold Hunter (seed). An organiser
 	// can reinstate it.
 	RemoveFor []game.Fault
+	// Grade is the policy for grades; nil for none. Like Table it decides
+	// nothing that is played and may change at any time.
+	Grade *grade.Policy
 }
 
 // Check reports what makes the definition unplayable, naming the entrant.

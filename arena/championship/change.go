@@ -1,9 +1,9 @@
 package championship
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -76,10 +76,7 @@ func (d *Definition) plan() (*plan, error) {
 		Name: d.Name, Game: d.Info.Name, Seats: d.Info.Seats, Counters: d.Info.Counters, Seed: d.Seed,
 		Format: d.Format.Name(), Adaptive: d.Format.Adaptive(), Rounds: rounds, Matches: matches,
 		Terms: record.Hash(terms), Scheme: d.Table.Scheme, TieBreaks: d.Table.TieBreaks,
-		Removal: d.Table.Removal, RemoveFor: d.RemoveFor,
-	}
-	if len(p.RemoveFor) == 0 {
-		p.RemoveFor = nil // as it is read back
+		Removal: d.Table.Removal, RemoveFor: d.RemoveFor, Grade: d.Grade,
 	}
 	for _, s := range d.Setups {
 		p.Setups = append(p.Setups, record.Hash(s))
@@ -111,21 +108,27 @@ func (p *Program) identity() (string, error) {
 	return record.Hash(text), nil
 }
 
-// adoptRules takes over what decides tables only, which may change at any
-// time: every table is made anew from the results.
+// adoptRules takes over what decides tables and grades only, which may change
+// at any time: they are made anew from the results.
 func (p *plan) adoptRules(q *plan) {
-	p.Name, p.Scheme, p.TieBreaks, p.Removal, p.RemoveFor = q.Name, q.Scheme, q.TieBreaks, q.Removal, q.RemoveFor
+	p.Name, p.Scheme, p.TieBreaks, p.Removal, p.RemoveFor, p.Grade = q.Name, q.Scheme, q.TieBreaks, q.Removal, q.RemoveFor, q.Grade
 	p.Entrants = slices.Clone(p.Entrants)
 	for i := range min(len(p.Entrants), len(q.Entrants)) {
 		p.Entrants[i].Name = q.Entrants[i].Name
 	}
 }
 
-// sameRules reports whether adoptRules would change nothing.
-func (p *plan) sameRules(q *plan) bool {
+// sameRules reports whether adoptRules would change nothing, in the form in
+// which plans are kept.
+func (p *plan) sameRules(q *plan) (bool, error) {
 	r := *p
 	r.adoptRules(q)
-	return reflect.DeepEqual(p, &r)
+	was, err := json.Marshal(p)
+	if err != nil {
+		return false, err
+	}
+	is, err := json.Marshal(&r)
+	return bytes.Equal(was, is), err
 }
 
 // compare returns what has changed from p to q, and an *[OtherError] where

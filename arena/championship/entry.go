@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"botarena/arena/championship/grade"
 	"botarena/arena/championship/pairing"
 	"botarena/arena/championship/table"
 	"botarena/arena/game"
@@ -49,6 +50,7 @@ type plan struct {
 	TieBreaks []string       `json:"tie_breaks"` // null for the default
 	Removal   table.Removal  `json:"removal,omitempty"`
 	RemoveFor []game.Fault   `json:"remove_for,omitempty"`
+	Grade     *grade.Policy  `json:"grade,omitempty"`
 }
 
 type planEntrant struct {

@@ -3,6 +3,7 @@ package championship
 import (
 	"encoding/json"
 	"errors"
+	"math/big"
 	"strings"
 	"testing"
 	"time"
@@ -330,7 +331,53 @@ func TestRulesChanged(t *testing.T) {
 	if err != nil || strings.Join(s.Chain, ", ") != "points, gold (more first)" || s.Lines[0].Points > table.Whole(36) || !strings.Contains(tables(t, b), "Bot zero") {
 		t.Errorf("%+v, %v", s, err)
 	}
+	if b.Policy() != nil {
+		t.Errorf("a policy that nobody gave: %+v", b.Policy())
+	}
 	if err := play(d, def, options(), bots(1)); err != nil || d.Steps() > steps+3 {
 		t.Errorf("rules that did not change were written again: %d steps, %v", d.Steps()-steps, err)
 	}
+}
+
+// TestPolicyKept keeps the policy for grades with the results, exactly, and is
+// no change of the championship.
+func TestPolicyKept(t *testing.T) {
+	d := &faultdisk.Disk{}
+	def := formats()["round-robin"]
+	for _, gate := range []*big.Rat{big.NewRat(9, 10), big.NewRat(1, 3)} {
+		p := grade.Seed()
+		p.Gate = gate
+		p.Steps = []grade.Step{{From: new(big.Rat), Grade: big.NewRat(1, 7), Mark: "F"}, {From: big.NewRat(11, 2), Grade: big.NewRat(10, 1)}}
+		p.Late = grade.Late{Deadline: time.Date(2026, 5, 31, 23, 59, 0, 0, time.FixedZone("", 7200)), PerDay: big.NewRat(1, 2), Refuse: 3}
+		def.Grade = &p
+		for range 2 { // the second time nothing is new
+			if err := play(d, def, options(), bots(1)); err != nil {
+				t.Fatal(err)
+			}
+			b, err := Load(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept, err := b.Grades(nil, *b.Policy())
+			if err != nil {
+				t.Fatal(err)
+			}
+			given, err := b.Grades(nil, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := asJSON(t, kept), asJSON(t, given); got != want || asJSON(t, b.Policy()) != asJSON(t, p) || !b.Policy().Late.Deadline.Equal(p.Late.Deadline) {
+				t.Errorf("gate %s: kept %s, grades\n%s\nwant\n%s", gate, asJSON(t, b.Policy()), got, want)
+			}
+		}
+	}
+}
+
+func asJSON(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

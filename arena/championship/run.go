@@ -155,7 +155,10 @@ func (r *Run) resume(ctx context.Context, p *plan) error {
 	if len(changes) > 0 && r.o.OnChange == Refuse {
 		return &ChangedError{changes}
 	}
-	same := r.book.plan.sameRules(p)
+	same, err := r.book.plan.sameRules(p)
+	if err != nil {
+		return err
+	}
 	for _, c := range changes {
 		c.Redo = r.o.OnChange == Redo
 		if err := r.append(ctx, &entry{Change: &c}, nil); err != nil {

@@ -166,6 +166,35 @@ func (b *Book) Students(roster []grade.Entry) ([]grade.Student, error) {
 	return students, nil
 }
 
+// Policy returns the policy for grades that the championship was given last,
+// or nil.
+func (b *Book) Policy() *grade.Policy { return b.plan.Grade }
+
+// Grades grades the students of [Book.Students] by a policy. With a roster
+// they have the names that it gives, where the table has the bots'; the
+// rulings that touch them are told. The errors are those of the table and of
+// [grade.Policy.Check].
+func (b *Book) Grades(roster []grade.Entry, p grade.Policy) ([]grade.Grade, error) {
+	students, err := b.Students(roster)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for _, e := range roster {
+		names[grade.Fold(e.ID)] = e.Name
+	}
+	for i := range students {
+		s := &students[i]
+		if name := names[grade.Fold(s.ID)]; name != "" {
+			s.Name = name
+		}
+		for _, r := range b.Touching(s.ID) {
+			s.Rulings = append(s.Rulings, r.String())
+		}
+	}
+	return grade.Compute(students, p)
+}
+
 // beaten returns a function that tells whether one entrant has beaten another:
 // more matches won than lost between the two.
 func (b *Book) beaten() func(winner, loser int) bool {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"botarena/arena/championship"
 	"botarena/arena/championship/sheet"
 	"botarena/arena/config"
 	"botarena/arena/submission"
@@ -59,35 +60,30 @@ func (r *classRun) run(ctx context.Context) (err error) {
 	if r.class.Championship == "" {
 		return usage("add the line championship: FILE, or --bots-only", "%s names no championship", r.file)
 	}
-	// The other commands do the rest, as anybody could by hand.
 	results := r.c.String("results")
 	if results == "" {
 		results = filepath.Join(r.class.Folder, "results")
 	}
-	play := []string{"tournament", r.class.Championship, "--results", results, "--resume", "--on-change", "redo"}
-	marks := []string{"grade", results, "--roster", r.rosterFile(), "--policy", r.class.Championship}
-	if r.quiet {
-		play, marks = append(play, "--quiet"), append(marks, "--quiet")
-	}
-	if pages := r.c.String("pages"); pages != "" {
-		marks = append(marks, "--pages", pages)
-	}
-	for _, args := range [][]string{play, marks} {
-		if err := runCommandLine(ctx, r.Streams, args); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// runCommandLine runs another command of the arena.
-func runCommandLine(ctx context.Context, s Streams, args []string) error {
-	app := newApp(s)
-	arranged, err := arrange(app, args)
-	if err != nil {
+	if err := r.play(ctx, results); err != nil {
 		return err
 	}
-	return app.RunContext(ctx, append([]string{app.Name}, arranged...))
+	g := &grading{Streams: r.Streams, dir: results, quiet: r.quiet, pages: r.c.String("pages")}
+	if err := g.load(r.rosterFile(), ""); err != nil {
+		return err
+	}
+	return g.write()
+}
+
+// play plays the championship, or what of it is new.
+func (r *classRun) play(ctx context.Context, results string) error {
+	t := &tournament{
+		Streams: r.Streams, file: r.class.Championship, quiet: r.quiet, boards: newOperator(r.Streams, true), folder: &results,
+		options: championship.Options{Resume: true, OnChange: championship.Redo},
+	}
+	if err := t.load(); err != nil {
+		return err
+	}
+	return t.play(ctx)
 }
 
 // rosterFile is where the roster for arena grade is written.

@@ -38,14 +38,17 @@ func gradeCommand(s Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			g := &grading{Streams: s, dir: dir, quiet: c.Bool("quiet")}
+			g := &grading{
+				Streams: s, dir: dir, quiet: c.Bool("quiet"), json: c.Bool("json"),
+				csv: c.String("csv"), pages: c.String("pages"), autograder: c.String("autograder"),
+			}
 			if g.sheet, err = sheetOptions(c); err != nil {
 				return err
 			}
 			if err := g.load(c.String("roster"), c.String("policy")); err != nil {
 				return err
 			}
-			return g.write(c)
+			return g.write()
 		},
 	}
 }
@@ -55,6 +58,11 @@ type grading struct {
 	Streams
 	dir   string // the results
 	quiet bool
+	json  bool
+	// csv is the file, pages and autograder are the folders to write; empty
+	// for none.
+	csv, pages, autograder string
+
 	sheet sheet.Options
 	class *classreport.Class
 }
@@ -131,13 +139,16 @@ func readRoster(file string) ([]grade.Entry, error) {
 	return roster, nil
 }
 
-// gradePolicy returns the policy of a file, or the one of the game's own
-// rules.
+// gradePolicy returns the policy of a file; without one that of the
+// championship, or else the one of the game's own rules.
 func gradePolicy(file string, b *championship.Book) (grade.Policy, error) {
-	facts := b.Facts()
 	if file == "" {
-		if facts.Game != "catchcat" {
-			return grade.Policy{}, usage("write a policy and add --policy FILE; arena help grade has one", "the rules of %s say nothing of grades", facts.Game)
+		if own := b.Policy(); own != nil {
+			return *own, nil
+		}
+		game := b.Facts().Game
+		if game != "catchcat" {
+			return grade.Policy{}, usage("write a policy and add --policy FILE; arena help grade has one", "the rules of %s say nothing of grades, nor did the championship's config", game)
 		}
 		return grade.Seed(), nil
 	}
@@ -149,15 +160,15 @@ func gradePolicy(file string, b *championship.Book) (grade.Policy, error) {
 }
 
 // write writes what was asked for, and the grades to stdout.
-func (g *grading) write(c *cli.Context) error {
+func (g *grading) write() error {
 	g.warn()
-	if file := c.String("csv"); file != "" {
+	if file := g.csv; file != "" {
 		if err := writeWhole(file, func(w io.Writer) error { return g.class.WriteCSV(w, g.sheet) }); err != nil {
 			return notWritten("csv", err)
 		}
 		g.say("grades: %s", file)
 	}
-	if dir := c.String("pages"); dir != "" {
+	if dir := g.pages; dir != "" {
 		gone, err := g.class.WritePages(into(dir))
 		if err != nil {
 			return notWritten("pages", err)
@@ -167,13 +178,13 @@ func (g *grading) write(c *cli.Context) error {
 			g.say("warning: %s damaged or gone; the pages say which", count(gone, "replay"))
 		}
 	}
-	if dir := c.String("autograder"); dir != "" {
+	if dir := g.autograder; dir != "" {
 		if err := g.class.WriteAutograder(into(dir)); err != nil {
 			return notWritten("autograder", err)
 		}
 		g.say("autograder: %s/ID/results.json of %s", strings.TrimSuffix(dir, "/"), count(len(g.class.Grades), "student"))
 	}
-	if c.Bool("json") {
+	if g.json {
 		return g.class.WriteJSON(g.Out)
 	}
 	return g.text()

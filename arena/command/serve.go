@@ -59,9 +59,9 @@ func serve(c *cli.Context, s Streams) (err error) {
 		o.Seater = seaters
 	}
 	if o.Bots != "" {
-		box, err := sandbox.New(c.Context, sandbox.Options{})
-		if err != nil {
-			return err
+		box, wrong := sandbox.New(c.Context, sandbox.Options{})
+		if wrong != nil {
+			return wrong
 		}
 		jailed := match.NewJailed(box)
 		defer func() { err = errors.Join(err, jailed.Close(), box.Close()) }()

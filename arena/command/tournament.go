@@ -44,10 +44,16 @@ func tournamentCommand(s Streams) *cli.Command {
 			}
 			t := &tournament{Streams: s, file: file, json: c.Bool("json"), quiet: c.Bool("quiet")}
 			t.boards = newOperator(s, !c.Bool("no-prompt"))
-			if err := t.load(c); err != nil {
+			if err := t.readFlags(c); err != nil {
 				return err
 			}
-			if c.Bool("plan") {
+			if err := t.readFleet(c); err != nil {
+				return err
+			}
+			if err := t.load(); err != nil {
+				return err
+			}
+			if t.planOnly {
 				return t.plan(c.Context)
 			}
 			if c.IsSet("watch") {
@@ -67,16 +73,21 @@ type tournament struct {
 	file        string
 	json, quiet bool
 
+	planOnly        bool
 	fleet, oneClass bool
 	listen, nats    string
+	// folder and seed are what the command line says; nil where it does not.
+	folder *string
+	seed   *uint64
 
 	config  *config.Tournament
 	boards  *operator
 	pages   tournamentPages // with --watch
 	results string          // the folder
 	options championship.Options
-	// parallel is how many matches are played at once, and carried how many
-	// the processors carry with true times.
+	// parallel is how many matches are played at once; 0 until load, where
+	// the command line does not say. carried is how many the processors carry
+	// with true times.
 	parallel, carried int
 	// book is what the folder held before, and begun the seed of that; nil
 	// where it held nothing.
@@ -89,13 +100,9 @@ var onChange = map[string]championship.OnChange{
 	"refuse": championship.Refuse, "continue": championship.Continue, "redo": championship.Redo,
 }
 
-// load reads the config and the flags. Nothing is started or written.
-func (t *tournament) load(c *cli.Context) error {
-	loaded, err := config.LoadTournament(t.file, all.Games())
-	if err != nil {
-		return err
-	}
-	t.config = loaded
+// readFlags reads the flags, but for those of a fleet.
+func (t *tournament) readFlags(c *cli.Context) error {
+	t.planOnly = c.Bool("plan")
 	t.options = championship.Options{Resume: c.Bool("resume"), RetryVoid: c.Bool("retry-void")}
 	if c.IsSet("on-change") {
 		known := false
@@ -106,30 +113,10 @@ func (t *tournament) load(c *cli.Context) error {
 	if (t.options.RetryVoid || c.IsSet("on-change")) && !t.options.Resume {
 		return usage("add --resume", "--retry-void and --on-change are for a championship that goes on")
 	}
-	if err := t.readParallel(c); err != nil {
-		return err
-	}
-	if err := t.readFleet(c); err != nil {
-		return err
-	}
-	t.results = filepath.Join(defaultReplays, strings.TrimSuffix(filepath.Base(t.file), filepath.Ext(t.file)))
-	if loaded.Results != "" {
-		t.results = loaded.Results
-	}
 	if c.IsSet("results") {
-		t.results = c.String("results")
+		folder := c.String("results")
+		t.folder = &folder
 	}
-	if err := checkResults(t.results); err != nil {
-		return err
-	}
-	if err := t.openResults(c); err != nil {
-		return err
-	}
-	return t.readSeed(c)
-}
-
-func (t *tournament) readParallel(c *cli.Context) error {
-	t.parallel = t.config.Parallel
 	if c.IsSet("parallel") {
 		const most = 1024
 		n, err := strconv.Atoi(c.String("parallel"))
@@ -137,6 +124,49 @@ func (t *tournament) readParallel(c *cli.Context) error {
 			return usage(fmt.Sprintf("write a number from 1 to %d", most), "--parallel: %q is not a number of matches", c.String("parallel"))
 		}
 		t.parallel = n
+	}
+	if !c.IsSet("seed") {
+		return nil
+	}
+	text := c.String("seed")
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || strconv.FormatUint(seed, 10) != text {
+		return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", text)
+	}
+	t.seed = &seed
+	return nil
+}
+
+// load reads the config, and what the folder of results holds already.
+// Nothing is started or written.
+func (t *tournament) load() error {
+	loaded, err := config.LoadTournament(t.file, all.Games())
+	if err != nil {
+		return err
+	}
+	t.config = loaded
+	if t.fleet && loaded.Boards {
+		return usage("leave out --fleet", "boards at this machine's serial lines cannot be played on a fleet")
+	}
+	t.setParallel()
+	t.results = t.defaultResults()
+	if t.folder != nil {
+		t.results = *t.folder
+	}
+	if err := checkResults(t.results); err != nil {
+		return err
+	}
+	if err := t.openResults(); err != nil {
+		return err
+	}
+	t.setSeed()
+	return nil
+}
+
+// setParallel decides how many matches are played at once.
+func (t *tournament) setParallel() {
+	if t.parallel == 0 {
+		t.parallel = t.config.Parallel
 	}
 	need := 1
 	if info := t.config.Definition.Info; info.Simultaneous {
@@ -153,7 +183,6 @@ func (t *tournament) readParallel(c *cli.Context) error {
 		t.config.Warnings = append(t.config.Warnings, fmt.Sprintf(
 			"%d matches at once are more than the %d processors carry with true times (%d): a bot may lose on time that would not otherwise", t.parallel, runtime.NumCPU(), t.carried))
 	}
-	return nil
 }
 
 // checkResults is checkFolder for the folder of a championship.
@@ -167,7 +196,7 @@ func checkResults(dir string) error {
 }
 
 // openResults looks what is in the folder already.
-func (t *tournament) openResults(c *cli.Context) error {
+func (t *tournament) openResults() error {
 	book, err := championship.Load(journal.Folder(t.results))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -185,7 +214,7 @@ func (t *tournament) openResults(c *cli.Context) error {
 	default:
 		return damagedResults(t.results, err)
 	}
-	if !t.options.Resume && !c.Bool("plan") {
+	if !t.options.Resume && !t.planOnly {
 		return usage(t.again("--resume")+" goes on with it; --results DIR begins another one elsewhere", "%s holds a championship already", t.results)
 	}
 	return nil
@@ -215,17 +244,13 @@ func (t *tournament) defaultResults() string {
 	return filepath.Join(defaultReplays, strings.TrimSuffix(filepath.Base(t.file), filepath.Ext(t.file)))
 }
 
-// readSeed finds the seed: of the flag, of the config, of the championship
-// that is gone on with, or drawn.
-func (t *tournament) readSeed(c *cli.Context) error {
+// setSeed decides on the seed: that of the flag, of the config, of the
+// championship that is gone on with, or one that is drawn.
+func (t *tournament) setSeed() {
 	seed := t.config.Definition.Seed
 	switch {
-	case c.IsSet("seed"):
-		text := c.String("seed")
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil || strconv.FormatUint(seed, 10) != text {
-			return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", text)
-		}
+	case t.seed != nil:
+		seed = *t.seed
 	case t.config.Seeded:
 	case t.begun != nil:
 		seed = *t.begun
@@ -233,7 +258,6 @@ func (t *tournament) readSeed(c *cli.Context) error {
 		seed = drawSeed()
 	}
 	t.config.SetSeed(seed)
-	return nil
 }
 
 // jail opens the jail and the programs, whose hashes come into the

@@ -30,8 +30,6 @@ func (t *tournament) readFleet(c *cli.Context) error {
 		return usage("leave out --listen", "with --nats no server is started that could listen")
 	case c.IsSet("nats") && !strings.HasPrefix(t.nats, "nats://") && !strings.HasPrefix(t.nats, "tls://"):
 		return usage("write --nats nats://USER:PASSWORD@HOST:4222, or tls://…", "--nats: %q is no URL of a NATS server", t.nats)
-	case t.fleet && t.config.Boards:
-		return usage("leave out --fleet", "boards at this machine's serial lines cannot be played on a fleet")
 	case t.fleet && c.IsSet("parallel"):
 		return usage("give --parallel to each arena worker", "--parallel is for this machine, and with --fleet the workers play")
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"botarena/arena/championship"
-	"botarena/arena/championship/grade"
 	"botarena/arena/championship/journal"
 	"botarena/arena/fleet"
 	"botarena/arena/game/all"
@@ -173,16 +172,13 @@ func (t *tournament) finish(run *championship.Run, news *tournamentNews, played 
 	return nil
 }
 
-// grades prints the grades where the config has a policy for them.
+// grades prints the grades where the championship has a policy for them.
 func (t *tournament) grades(b *championship.Book) error {
-	if t.config.Grade == nil || t.json {
+	policy := b.Policy()
+	if policy == nil || t.json {
 		return nil
 	}
-	students, err := b.Students(nil)
-	if err != nil {
-		return err
-	}
-	grades, err := grade.Compute(students, t.config.Grade.Policy)
+	grades, err := b.Grades(nil, *policy)
 	if err != nil {
 		return err
 	}

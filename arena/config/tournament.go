@@ -33,8 +33,6 @@ type Tournament struct {
 	// Results is the absolute path of the folder for the results; empty where
 	// the file names none.
 	Results string
-	// Grade is the policy for grades; nil where the file has none.
-	Grade *Grade
 	// Warnings lists what is legal and probably not meant, a line each.
 	Warnings []string
 
@@ -323,13 +321,14 @@ func (t *Tournament) readGrade() error {
 	if _, given := t.d.at["grade"]; !given {
 		return nil
 	}
-	var err error
-	if t.Grade, err = t.file.Grade.policy(t.d, "grade"); err != nil {
+	g, err := t.file.Grade.policy(t.d, "grade")
+	if err != nil {
 		return err
 	}
 	var ids []string
 	for _, e := range t.Definition.Entrants {
 		ids = append(ids, e.ID)
 	}
-	return t.Grade.CheckBots(ids)
+	t.Definition.Grade = &g.Policy
+	return g.CheckBots(ids)
 }

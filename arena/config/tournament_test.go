@@ -92,8 +92,8 @@ func TestLoadTournament(t *testing.T) {
 	if len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], `"half" has no program for the seat catcher`) {
 		t.Errorf("warnings %q", c.Warnings)
 	}
-	if c.Grade == nil || c.Grade.Policy.Gate.RatString() != "4/5" || c.Grade.Policy.Decimals != 1 {
-		t.Errorf("grade %+v", c.Grade)
+	if d.Grade == nil || d.Grade.Gate.RatString() != "4/5" || d.Grade.Decimals != 1 {
+		t.Errorf("grade %+v", d.Grade)
 	}
 	if err := d.Check(); err != nil {
 		t.Error(err)
@@ -124,7 +124,7 @@ func TestTournamentDefaults(t *testing.T) {
 		}
 		got.SetSeed(5)
 		d := got.Definition
-		if !reflect.DeepEqual(d.Format, c.format) || d.Table.Scheme != c.scheme || !reflect.DeepEqual(d.RemoveFor, c.removeFor) || d.Name != "t" || got.Seeded || got.Grade != nil {
+		if !reflect.DeepEqual(d.Format, c.format) || d.Table.Scheme != c.scheme || !reflect.DeepEqual(d.RemoveFor, c.removeFor) || d.Name != "t" || got.Seeded || d.Grade != nil {
 			t.Errorf("%s: %+v, want %+v; %+v, want %+v; %v", c.text, d.Format, c.format, d.Table.Scheme, c.scheme, d.RemoveFor)
 		}
 		if want := DefaultTerms(d.Info); d.Terms != want {

@@ -37,31 +37,33 @@ type Student struct {
 	Rulings []string
 }
 
-// Policy is a rule for grades.
+// Policy is a rule for grades. As JSON it has exact fractions as texts, such as
+// "9/10", and what is read back grades as what was written.
 type Policy struct {
 	// Gate is the share of valid matches that opens the scale: 9/10.
-	Gate *big.Rat
+	Gate *big.Rat `json:"gate"`
 	// Low and High bound the scale: 5 and 10.
-	Low, High *big.Rat
+	Low  *big.Rat `json:"low"`
+	High *big.Rat `json:"high"`
 	// Below is what the share of valid matches is multiplied with for those
 	// who do not pass the gate: 5.
-	Below *big.Rat
+	Below *big.Rat `json:"below"`
 	// Parts weigh measures from 0 to 1 into the place on the scale.
-	Parts []Part
+	Parts []Part `json:"parts"`
 	// Steps, where given, replace a grade by the one of the highest step that
 	// it reaches; one that reaches no step is that of the lowest.
-	Steps []Step
+	Steps []Step `json:"steps,omitempty"`
 	// Late says what handing in late costs.
-	Late Late
+	Late Late `json:"late,omitzero"`
 	// Decimals is how many decimals a shown grade has: 1.
-	Decimals int
+	Decimals int `json:"decimals"`
 }
 
 // Part is one weighed measure.
 type Part struct {
-	Measure Measure
-	Weight  *big.Rat
-	Bots    []string // of the measure Beat: the entrants to beat
+	Measure Measure  `json:"measure"`
+	Weight  *big.Rat `json:"weight"`
+	Bots    []string `json:"bots,omitempty"` // of the measure Beat: the entrants to beat
 }
 
 // Measure names a figure from 0 to 1 of a student.
@@ -79,19 +81,19 @@ const (
 
 // Step is a grade for all who reach From.
 type Step struct {
-	From  *big.Rat
-	Grade *big.Rat
-	Mark  string // such as "A"; may be empty
+	From  *big.Rat `json:"from"`
+	Grade *big.Rat `json:"grade"`
+	Mark  string   `json:"mark,omitempty"` // such as "A"; may be empty
 }
 
 // Late says what handing in after the deadline costs. It is judged by the time
 // of the hand-in alone, never by when grades are made.
 type Late struct {
-	Deadline time.Time // zero for none
-	PerDay   *big.Rat  // taken off for each day begun
-	Most     *big.Rat  // taken off at most; nil for no bound
+	Deadline time.Time `json:"deadline"`          // zero for none
+	PerDay   *big.Rat  `json:"per_day,omitempty"` // taken off for each day begun
+	Most     *big.Rat  `json:"most,omitempty"`    // taken off at most; nil for no bound
 	// Refuse is how many days late a hand-in is graded 0; 0 for never.
-	Refuse int
+	Refuse int `json:"refuse,omitempty"`
 }
 
 // Seed returns the rule of Catch the Cat's seed.

@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/big"
 
 	"botarena/arena/championship"
 	"botarena/arena/championship/grade"
@@ -51,8 +50,9 @@ type end struct {
 // writes what is in it. The file must appear whole or not at all.
 type Out func(name string, write func(io.Writer) error) error
 
-// Grade grades a championship by the policy. Without a roster every entrant
-// is graded; with one, students have the names that it gives. The errors are those of championship.Load and of the policy.
+// Grade grades a championship by the policy, with the students of
+// [championship.Book.Grades]. The errors are those of championship.Load and of
+// the policy.
 func Grade(d journal.Disk, roster []grade.Entry, p grade.Policy) (*Class, error) {
 	c := &Class{Policy: p, disk: d, ends: map[int]end{}}
 	var err error
@@ -79,33 +79,18 @@ func Grade(d journal.Disk, roster []grade.Entry, p grade.Policy) (*Class, error)
 	case n > 1:
 		c.Status += fmt.Sprintf(", %d void matches left out", n)
 	}
-	students, err := c.book.Students(roster)
-	if err != nil {
+	if c.Grades, err = c.book.Grades(roster, p); err != nil {
 		return nil, err
 	}
-	names := map[string]string{}
-	for _, e := range roster {
-		names[grade.Fold(e.ID)] = e.Name
-	}
-	for i := range students {
-		// On the table stands the bot's name, in the grades the student's.
-		if name := names[grade.Fold(students[i].ID)]; name != "" {
-			students[i].Name = name
-		}
-		for _, r := range c.book.Touching(students[i].ID) {
-			students[i].Rulings = append(students[i].Rulings, r.String())
-		}
-	}
-	c.findMissing(students, roster)
-	c.Grades, err = grade.Compute(students, p)
-	return c, err
+	c.findMissing(roster)
+	return c, nil
 }
 
 // findMissing finds who handed in and does not play.
-func (c *Class) findMissing(students []grade.Student, roster []grade.Entry) {
+func (c *Class) findMissing(roster []grade.Entry) {
 	absent := map[string]bool{}
-	for i := range students {
-		absent[students[i].ID] = students[i].Absent
+	for i := range c.Grades {
+		absent[c.Grades[i].Student.ID] = c.Grades[i].Student.Absent
 	}
 	for _, e := range roster {
 		if absent[e.ID] && len(e.Programs) > 0 {
@@ -124,36 +109,16 @@ type classJSON struct {
 	Game         string                `json:"game"`
 	Status       string                `json:"status"`
 	Partial      bool                  `json:"partial"`
-	Policy       policyJSON            `json:"policy"`
+	Policy       grade.Policy          `json:"policy"`
 	Rulings      []championship.Ruling `json:"rulings,omitempty"`
 	Grades       []grade.Grade         `json:"grades"`
 }
 
-// policyJSON has exact fractions as texts, as the grades have.
-type policyJSON struct {
-	Gate     string     `json:"gate"`
-	Low      string     `json:"low"`
-	High     string     `json:"high"`
-	Below    string     `json:"below"`
-	Parts    []partJSON `json:"parts"`
-	Decimals int        `json:"decimals"`
-}
-
-type partJSON struct {
-	Measure grade.Measure `json:"measure"`
-	Weight  string        `json:"weight"`
-	Bots    []string      `json:"bots,omitempty"`
-}
-
 // WriteJSON writes the grades as one indented object.
 func (c *Class) WriteJSON(w io.Writer) error {
-	p := &c.Policy
 	j := classJSON{
-		Championship: c.Facts.Name, Game: c.Facts.Game, Status: c.Status, Partial: c.Partial, Rulings: c.Rulings, Grades: c.Grades,
-		Policy: policyJSON{Gate: text(p.Gate), Low: text(p.Low), High: text(p.High), Below: text(p.Below), Decimals: p.Decimals},
-	}
-	for _, part := range p.Parts {
-		j.Policy.Parts = append(j.Policy.Parts, partJSON{part.Measure, text(part.Weight), part.Bots})
+		Championship: c.Facts.Name, Game: c.Facts.Game, Status: c.Status, Partial: c.Partial,
+		Policy: c.Policy, Rulings: c.Rulings, Grades: c.Grades,
 	}
 	if j.Grades == nil {
 		j.Grades = []grade.Grade{}
@@ -162,8 +127,6 @@ func (c *Class) WriteJSON(w io.Writer) error {
 	enc.SetIndent("", "  ")
 	return enc.Encode(j)
 }
-
-func text(r *big.Rat) string { return r.RatString() }
 
 // Undone reports whether a later ruling undid the one of this number.
 func (c *Class) Undone(number int) bool { return c.book.Undone(number) }
