@@ -93,7 +93,7 @@ func (r *botCheck) load(c *cli.Context) error {
 	r.options = check.Options{
 		Game: g, Seats: seats, Terms: config.DefaultTerms(info),
 		Player: func(seat int) (record.Seat, match.Source) {
-			return record.Seat{Name: bot.Name, Kind: "process", Args: args, Env: bot.Env, Dialect: dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
+			return record.Seat{Name: bot.Name, Kind: record.KindProcess, Args: args, Env: bot.Env, Dialect: dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
 		},
 	}
 	if r.debug {

@@ -95,7 +95,7 @@ func (r *comparing) load(c *cli.Context, a, b string) error {
 			if problem, cure := bots[i].Plays(info.Name, role); problem != "" {
 				return usage(cure, "%s: %s", r.names[i], problem)
 			}
-			p.Seats[seat] = record.Seat{Name: r.names[i], Kind: "process", Args: slices.Concat(bots[i].Args, args[i]), Env: bots[i].Env, Dialect: bots[i].Dialect}
+			p.Seats[seat] = record.Seat{Name: r.names[i], Kind: record.KindProcess, Args: slices.Concat(bots[i].Args, args[i]), Env: bots[i].Env, Dialect: bots[i].Dialect}
 			p.Sources[seat] = match.Source{Process: bots[i].Process(role)}
 		}
 	}

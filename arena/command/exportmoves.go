@@ -121,7 +121,7 @@ func readMoves(text []byte) (*exported, error) {
 	}
 	rec := &record.Record{Header: record.Header{Version: record.Version, Game: info.Name, Seed: l.Seed, Terms: config.DefaultTerms(info)}}
 	for _, name := range l.Seats {
-		rec.Header.Seats = append(rec.Header.Seats, record.Seat{Name: name, Kind: "moves"})
+		rec.Header.Seats = append(rec.Header.Seats, record.Seat{Name: name, Kind: record.KindMoves})
 	}
 	setup := g.NewSetup()
 	if l.Setup != nil {

@@ -173,9 +173,9 @@ func (r *matchReport) text(out io.Writer) error {
 	jailed := false
 	for _, s := range r.Seats {
 		switch s.Kind {
-		case "serial":
+		case record.KindSerial:
 			fmt.Fprintf(&b, "%s: a board at %s, outside the jail\n", s.Seat, oneLine(s.Run.Where))
-		case "tcp":
+		case record.KindTCP:
 			fmt.Fprintf(&b, "%s: a client from %s, outside the jail\n", s.Seat, s.Run.Where)
 		default:
 			jailed = true

@@ -150,7 +150,7 @@ func listenAddress(text string) (address, problem string) {
 // elsewhere returns the source and the seat of a board or a client. A client
 // without a name gets its own when it connects.
 func (s *Seat) elsewhere() (match.Source, record.Seat) {
-	seat := record.Seat{Name: s.Name, Dialect: s.Dialect}
+	seat := record.Seat{Name: s.Name, Move: record.Duration(s.Move), Dialect: s.Dialect}
 	source := match.Source{}
 	if s.TCP != "" {
 		source.TCP = &match.TCP{Address: s.TCP, Wait: record.Duration(s.Wait)}

@@ -58,7 +58,7 @@ func (t *Tournament) allBots(games []game.Game) error {
 			}
 			t.Warnings = append(t.Warnings, fmt.Sprintf("entrant %s loses all its matches: %s", quote(l.Name), oneLine(l.Err.Error())))
 			// It is seated like any other, and does not start.
-			en.Programs[0] = &championship.Program{Seat: record.Seat{Kind: "process"}, Source: match.Source{Process: &match.Process{Path: l.Path}}}
+			en.Programs[0] = &championship.Program{Seat: record.Seat{Kind: record.KindProcess}, Source: match.Source{Process: &match.Process{Path: l.Path}}}
 			en.Programs[1] = en.Programs[0]
 			t.entrants = append(t.entrants, en)
 			continue

@@ -92,6 +92,9 @@ type Seat struct {
 	// Dialect is the dialect of the wire to speak with it. Default: the
 	// game's first one; with a client, gson where the game has it.
 	Dialect string `yaml:"dialect"`
+	// Move is the time for one answer of this seat, such as a handicap.
+	// Default: limits.move.
+	Move Duration `yaml:"move"`
 	// A seat without a program has one of the keys serial and tcp.
 	Elsewhere `yaml:",inline"`
 }

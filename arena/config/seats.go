@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -85,6 +86,9 @@ func (d *decoder) checkSeat(s *Seat, path string, info game.Info) error {
 	if _, given := d.at[join(path, "runtime")]; given && !slices.Contains(runtimes, s.Runtime) {
 		return d.failAt(join(path, "runtime"), pick(s.Runtime, runtimes), "%s: no runtime is called %s", path, quote(s.Runtime))
 	}
+	if _, given := d.at[join(path, "move")]; given && (s.Move == 0 || s.Move > longestLimit) {
+		return d.failAt(join(path, "move"), "write a time from 1ms to 24h, such as 1s", "%s: move: %s is not between 0s and 24h", path, time.Duration(s.Move))
+	}
 	if _, given := d.at[join(path, "dialect")]; given && !slices.Contains(info.Dialects, s.Dialect) {
 		return d.failAt(join(path, "dialect"), pick(s.Dialect, info.Dialects), "%s: %s has no dialect %s", path, info.Name, quote(s.Dialect))
 	}
@@ -155,7 +159,7 @@ func (m *Match) findBots(dir string, info game.Info, games []game.Game) error {
 // what its bot says where the file does not.
 func (s *Seat) record(i int, bot *Bot) record.Seat {
 	seat := record.Seat{
-		Name: cmp.Or(s.Name, bot.Name), Kind: "process", Args: slices.Concat(bot.Args, s.Args), Env: bot.Env, Dialect: cmp.Or(s.Dialect, bot.Dialect),
+		Name: cmp.Or(s.Name, bot.Name), Kind: record.KindProcess, Move: record.Duration(s.Move), Args: slices.Concat(bot.Args, s.Args), Env: bot.Env, Dialect: cmp.Or(s.Dialect, bot.Dialect),
 	}
 	if badName(seat.Name) != "" { // a file's name can be anything
 		seat.Name = fmt.Sprintf("bot %d", i+1)

@@ -44,8 +44,10 @@ func (t *TermsFile) check(d *decoder) error {
 	return t.Limits.check(d)
 }
 
+// longestLimit bounds every limit of time.
+const longestLimit = Duration(24 * time.Hour)
+
 func (l *Limits) check(d *decoder) error {
-	const longest = Duration(24 * time.Hour)
 	for _, c := range []struct {
 		path  string
 		value Duration
@@ -54,7 +56,7 @@ func (l *Limits) check(d *decoder) error {
 		{"limits.move", l.Move, false}, {"limits.start", l.Start, false},
 		{"limits.total", l.Total, true}, {"limits.grace", l.Grace, true},
 	} {
-		if c.value > longest || c.value == 0 && !c.zero {
+		if c.value > longestLimit || c.value == 0 && !c.zero {
 			return d.failAt(c.path, "write a time from 1ms to 24h, such as 1s; clock: off plays without limits", "%s: %s is not between 0s and 24h", c.path, time.Duration(c.value))
 		}
 	}

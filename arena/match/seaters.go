@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"botarena/arena/player"
+	"botarena/arena/record"
 )
 
 // Seaters brings each player to its seat by its kind. A field that is nil
@@ -21,7 +22,7 @@ var _ Seater = Seaters{}
 // Seat implements [Seater].
 func (s Seaters) Seat(ctx context.Context, spec *Spec, seat int, cores []int) (player.Endpoint, error) {
 	kind := spec.Sources[seat].Kind()
-	of := map[string]Seater{"process": s.Process, "serial": s.Serial, "tcp": s.TCP}[kind]
+	of := map[string]Seater{record.KindProcess: s.Process, record.KindSerial: s.Serial, record.KindTCP: s.TCP}[kind]
 	switch {
 	case kind == "":
 		return nil, errors.New("its source is not exactly one player")

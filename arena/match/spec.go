@@ -37,7 +37,7 @@ type Source struct {
 // exactly one is given.
 func (s *Source) Kind() string {
 	kind, given := "", 0
-	for name, is := range map[string]bool{"process": s.Process != nil, "serial": s.Serial != nil, "tcp": s.TCP != nil} {
+	for name, is := range map[string]bool{record.KindProcess: s.Process != nil, record.KindSerial: s.Serial != nil, record.KindTCP: s.TCP != nil} {
 		if is {
 			kind = name
 			given++

@@ -46,12 +46,20 @@ type Header struct {
 	Terms Terms           `json:"terms"`
 }
 
+// The kinds of players.
+const (
+	KindProcess = "process" // a program that the arena starts
+	KindSerial  = "serial"  // a board at a serial line
+	KindTCP     = "tcp"     // a client that connects, as those of 2015 did
+	KindPerson  = "person"  // a person in a browser
+	KindMoves   = "moves"   // moves that were played elsewhere
+)
+
 // Seat says who sat in a seat.
 type Seat struct {
 	// Name is the bot's name as the config or the folder has it.
 	Name string `json:"name"`
-	// Kind says what plays: "process", "serial" for a board at a serial line,
-	// "tcp" for a client of 2015, or "person" in a browser.
+	// Kind says what plays: one of the kinds above.
 	Kind string `json:"kind"`
 	// Move is the limit of one answer of this seat where it is not that of the
 	// terms: a person's, or a handicap.

@@ -12,7 +12,7 @@ import (
 	"botarena/arena/game"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
-	"botarena/arena/web/person"
+	"botarena/arena/record"
 	"botarena/arena/web/webtest"
 	"botarena/sandbox"
 )
@@ -223,7 +223,7 @@ func TestPerson(t *testing.T) {
 		}
 		people := 0
 		for _, seat := range rec.Header.Seats {
-			if seat.Kind == person.Kind {
+			if seat.Kind == record.KindPerson {
 				people++
 			}
 		}

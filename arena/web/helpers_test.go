@@ -55,7 +55,7 @@ func header(t testing.TB, name, setup string, seed uint64, names ...string) reco
 	}
 	h := record.Header{
 		Version: record.Version, Game: name, Setup: setupOf(t, g, setup), Seed: seed,
-		Terms: record.Terms{Clock: "fair", Move: record.Duration(time.Second), Start: record.Duration(10 * time.Second), Memory: 1 << 30, Jail: "standard", OnViolation: "disqualify"},
+		Terms: record.Terms{Clock: "fair", Move: record.Duration(time.Second), Start: record.Duration(10 * time.Second), Memory: 1 << 30, CPU: "1", Jail: "standard", OnViolation: "disqualify"},
 	}
 	for i, n := range names {
 		h.Seats = append(h.Seats, record.Seat{Name: n, Kind: "process", Hash: strings.Repeat(fmt.Sprint(i), 64)})

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"botarena/arena/config"
 	"botarena/arena/game"
 	"botarena/arena/record"
 	"botarena/arena/web/board"
@@ -209,7 +209,12 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 	l := languageOf(r)
 	d.Chart = chart(l, rec, info)
 	replay := at.name() + record.Extension
-	d.Commands = []string{"arena match " + shellQuote(at.name()+".yaml"), "arena replay " + shellQuote(replay) + " --verify"}
+	d.Commands = []string{"arena replay " + shellQuote(replay) + " --verify"}
+	if _, err := config.WriteMatch(&rec.Header, info, nil); err != nil {
+		d.YAMLHref = "" // a person sat there
+	} else {
+		d.Commands = append([]string{"arena match " + shellQuote(at.name()+".yaml")}, d.Commands...)
+	}
 	s.show(w, r, http.StatusOK, "match", "matches", d.Seats[0].Name+" – "+d.Seats[1].Name, d)
 }
 
@@ -310,49 +315,39 @@ func (s *Server) matchConfig(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
+	text, err := s.configOf(&rec.Header, g.Info())
+	if err != nil {
+		s.fail(w, r, http.StatusUnprocessableEntity, "e.again", at, err)
+		return
+	}
 	attach(w, at.name()+".yaml", "text/yaml; charset=utf-8")
-	w.Write(configOf(&rec.Header, g.Info()))
+	w.Write(text)
 }
 
-// configOf writes the config of a match: JSON texts are YAML.
-func configOf(h *record.Header, info game.Info) []byte {
-	quoted := func(v any) string {
-		text, err := json.Marshal(v)
-		if err != nil {
-			return `""` // strings always can be
-		}
-		return string(text)
+// configOf returns a config that plays a match again. The error says why there
+// is none.
+func (s *Server) configOf(h *record.Header, info game.Info) ([]byte, error) {
+	bots, err := s.bots()
+	if err != nil {
+		bots = nil // the config only knows less of its bots then
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "# The programs are looked for in the folder of bots; correct the names\n# where yours are called otherwise.\n")
-	fmt.Fprintf(&b, "game: %s\nseed: %d\nsetup: %s\n", h.Game, h.Seed, h.Setup)
-	t := h.Terms
-	if t.Clock != "" {
-		fmt.Fprintf(&b, "clock: %s\n", t.Clock)
-	}
-	fmt.Fprintf(&b, "limits: {move: %v, start: %v, memory: %dB", time.Duration(t.Move), time.Duration(t.Start), t.Memory)
-	if t.Total > 0 {
-		fmt.Fprintf(&b, ", total: %v", time.Duration(t.Total))
-	}
-	if t.Grace > 0 {
-		fmt.Fprintf(&b, ", grace: %v", time.Duration(t.Grace))
-	}
-	b.WriteString("}\nseats:\n")
+	players := make([]config.Player, len(h.Seats))
 	for i, seat := range h.Seats {
-		fmt.Fprintf(&b, "  %s: {name: %s, bot: %s", info.Seats[i], quoted(seat.Name), quoted(seat.Name))
-		if len(seat.Args) > 0 {
-			fmt.Fprintf(&b, ", args: %s", quoted(seat.Args))
+		for k := range bots {
+			if bots[k].Bot != nil && bots[k].Name == seat.Name {
+				players[i].Bot = bots[k].Bot
+			}
 		}
-		if seat.Dialect != "" {
-			fmt.Fprintf(&b, ", dialect: %s", quoted(seat.Dialect))
+		if board, ok := s.o.Boards[seat.Name]; ok {
+			players[i].Source.Serial = &board
 		}
-		b.WriteString("}")
-		if seat.Hash != "" {
-			fmt.Fprintf(&b, " # %s", seat.Hash)
-		}
-		b.WriteString("\n")
 	}
-	return []byte(b.String())
+	text, err := config.WriteMatch(h, info, players)
+	if err != nil {
+		return nil, err
+	}
+	const head = "# The programs are looked for in the folder of bots; correct the names\n# where yours are called otherwise.\n"
+	return append([]byte(head), text...), nil
 }
 
 // attach makes the answer a file to keep.

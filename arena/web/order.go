@@ -18,7 +18,6 @@ import (
 	"botarena/arena/game/papersoccer"
 	"botarena/arena/match"
 	"botarena/arena/record"
-	"botarena/arena/web/person"
 )
 
 // canPlay reports whether matches can be begun here.
@@ -154,7 +153,7 @@ func seedOf(text string) (uint64, error) {
 func (o *order) seat(s *Server, seat int, name, args string) error {
 	if board, ok := s.o.Boards[name]; ok && o.g.Info().Name == papersoccer.Name {
 		o.spec.Sources[seat].Serial = &board
-		o.spec.Header.Seats[seat] = record.Seat{Name: name, Kind: "serial"}
+		o.spec.Header.Seats[seat] = record.Seat{Name: name, Kind: record.KindSerial}
 		return nil
 	}
 	bots, err := s.bots()
@@ -181,7 +180,7 @@ func (o *order) seat(s *Server, seat int, name, args string) error {
 		}
 		o.spec.Sources[seat].Process = process
 		o.spec.Header.Seats[seat] = record.Seat{
-			Name: b.Name, Kind: "process", Env: b.Bot.Env, Dialect: b.Bot.Dialect,
+			Name: b.Name, Kind: record.KindProcess, Env: b.Bot.Env, Dialect: b.Bot.Dialect,
 			Args: append(slices.Clone(b.Bot.Args), strings.Fields(args)...),
 		}
 		return nil
@@ -191,7 +190,7 @@ func (o *order) seat(s *Server, seat int, name, args string) error {
 
 // person puts a person into a seat.
 func (o *order) person(seat int, name string, limit record.Duration) {
-	o.spec.Header.Seats[seat] = record.Seat{Name: name, Kind: person.Kind, Move: limit}
+	o.spec.Header.Seats[seat] = record.Seat{Name: name, Kind: record.KindPerson, Move: limit}
 }
 
 // named keeps two seats of one name apart, as a result must.

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -292,15 +293,21 @@ func TestOddNames(t *testing.T) {
 }
 
 // TestPlayAgain: the config of a match can be read again and means the same.
+// Where a person sat there is none, and the page does not offer it.
 func TestPlayAgain(t *testing.T) {
-	s := open(t, Options{Results: shelfOf(t)})
+	dir := shelfOf(t)
+	s := open(t, Options{Results: dir})
 	for _, f := range must(s.server.shelf.replayNames(""))(t) {
 		rec, err := s.server.shelf.replay("", f.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
+		at := ref{File: f.Name}
+		if !strings.Contains(s.get(at.href("/match")), "/match/config") {
+			t.Errorf("%s: the page offers no config", f.Name)
+		}
 		dir := t.TempDir()
-		text := s.get(ref{File: f.Name}.href("/match/config"))
+		text := s.get(at.href("/match/config"))
 		text = regexp.MustCompile(`bot: "(?:[^"\\]|\\.)*"`).ReplaceAllString(text, `bot: "./bot"`)
 		for path, content := range map[string]string{"m.yaml": text, "bot": "#!/bin/sh\n"} {
 			if err := os.WriteFile(filepath.Join(dir, path), []byte(content), 0o755); err != nil {
@@ -313,9 +320,28 @@ func TestPlayAgain(t *testing.T) {
 			continue
 		}
 		h := m.Spec.Header
-		if string(h.Setup) != string(rec.Header.Setup) || h.Seed != rec.Header.Seed || h.Terms.Move != rec.Header.Terms.Move || h.Seats[0].Name != rec.Header.Seats[0].Name {
-			t.Errorf("%s: the config means another match", rec.Header.Game)
+		for i := range rec.Header.Seats {
+			rec.Header.Seats[i].Hash = ""
 		}
+		if !reflect.DeepEqual(h, rec.Header) {
+			t.Errorf("%s: the config means another match:\n%+v\nwant\n%+v", rec.Header.Game, h, rec.Header)
+		}
+	}
+	rec, err := s.server.shelf.replay("", must(s.server.shelf.replayNames(""))(t)[0].Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.Header.Seats[1].Kind = record.KindPerson
+	file, err := rec.WriteFile(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := ref{File: filepath.Base(file)}
+	if page := s.get(at.href("/match")); strings.Contains(page, "/match/config") || strings.Contains(page, "arena match ") {
+		t.Error("the page offers a config with a person in it")
+	}
+	if r, _ := s.do(s.request("GET", at.href("/match/config"), nil)); r.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("a config with a person: status %d", r.StatusCode)
 	}
 }
 

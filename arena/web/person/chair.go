@@ -17,9 +17,6 @@ import (
 	"botarena/arena/web/live"
 )
 
-// Kind is what a record's seat has where a person sits.
-const Kind = "person"
-
 // Unhurried is the limit of an answer where a person may take all the time
 // there is: the longest that a config allows.
 const Unhurried = record.Duration(24 * time.Hour)
@@ -161,7 +158,7 @@ var _ match.Seater = (*Seater)(nil)
 
 // Seat implements match.Seater.
 func (s *Seater) Seat(ctx context.Context, spec *match.Spec, seat int, cores []int) (player.Endpoint, error) {
-	if spec.Header.Seats[seat].Kind != Kind {
+	if spec.Header.Seats[seat].Kind != record.KindPerson {
 		return s.Bots.Seat(ctx, spec, seat, cores)
 	}
 	g, err := s.Games(spec.Header.Game)

@@ -89,7 +89,7 @@ func begin(t *testing.T, name string, seat int, level string) (*Game, game.Game,
 		},
 		Sources: make([]match.Source, 2),
 	}
-	spec.Header.Seats[seat] = record.Seat{Name: "me", Kind: Kind, Move: Unhurried}
+	spec.Header.Seats[seat] = record.Seat{Name: "me", Kind: record.KindPerson, Move: Unhurried}
 	spec.Header.Seats[1-seat] = record.Seat{Name: "bot", Kind: "process", Args: []string{"--level", level}}
 	spec.Sources[1-seat].Process = &match.Process{Path: filepath.Join(bots, name)}
 	over := make(chan *match.Outcome, 16)
