@@ -81,6 +81,7 @@ func newApp(s Streams) *cli.App {
 			fleetCommand(s),
 			doctorCommand(s),
 			benchCommand(s),
+			schemaCommand(s),
 			helpCommand(s),
 		},
 	}

@@ -49,16 +49,19 @@ func missingLayers(layers []sandbox.Layer) []string {
 	return names
 }
 
+// doctorReport is the JSON form of what arena doctor prints.
+type doctorReport struct {
+	Standard bool            `json:"standard"` // this jail can be had here
+	Strict   bool            `json:"strict"`
+	Layers   []sandbox.Layer `json:"layers"`
+}
+
 // printLayers prints, layer by layer, what this host has and what a match
 // would use.
 func printLayers(s Streams, layers []sandbox.Layer, asJSON bool) error {
 	missing := missingLayers(layers)
 	if asJSON {
-		return json.NewEncoder(s.Out).Encode(struct {
-			Standard bool            `json:"standard"`
-			Strict   bool            `json:"strict"`
-			Layers   []sandbox.Layer `json:"layers"`
-		}{true, len(missing) == 0, layers})
+		return json.NewEncoder(s.Out).Encode(doctorReport{true, len(missing) == 0, layers})
 	}
 	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	for _, l := range layers {

@@ -139,11 +139,7 @@ func (r *replay) verify(asJSON bool) error {
 		answers += len(round.Answers)
 	}
 	if asJSON {
-		return json.NewEncoder(r.Out).Encode(struct {
-			Verified bool   `json:"verified"`
-			Match    string `json:"match"`
-			Answers  int    `json:"answers"`
-		}{true, hash, answers})
+		return json.NewEncoder(r.Out).Encode(verifiedReport{true, hash, answers})
 	}
 	_, err = fmt.Fprintf(r.Out, "verified: %s, %s, match %s\n", r.file, count(answers, "answer"), hash)
 	return err
@@ -175,6 +171,18 @@ func (r *replay) sent(seat string) error {
 		}
 	}
 	return nil
+}
+
+// verifiedReport is the JSON form of what arena replay --verify prints.
+type verifiedReport struct {
+	Verified bool   `json:"verified"`
+	Match    string `json:"match"` // the hash that names it
+	Answers  int    `json:"answers"`
+}
+
+// resultOnly is the last line of arena replay --json.
+type resultOnly struct {
+	Result *game.Result `json:"result"`
 }
 
 // position is one position of a replay, as it is shown.
@@ -306,7 +314,5 @@ func (r *replay) json() error {
 	if err := r.positions(func(p position) error { return enc.Encode(p) }); err != nil || r.turn >= 0 {
 		return err
 	}
-	return enc.Encode(struct {
-		Result *game.Result `json:"result"`
-	}{r.rec.Result})
+	return enc.Encode(resultOnly{r.rec.Result})
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"debug/elf"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"botarena/arena/config/schematest"
 )
 
 // binaries is the folder of the program arena and of the bot that the scripts
@@ -57,6 +61,8 @@ var update = flag.Bool("update", false, "write what the scripts compare with ane
 //	exits CODE PROGRAM ARGS…      runs it and wants this exit code
 //	refuses CODE PROGRAM ARGS…    the same, and wants one line error:, one
 //	                              line hint:, nothing else, and no file changed
+//	follows NAME                  wants JSON values on the last stdout, all as
+//	                              arena schema output NAME has them
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -68,6 +74,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   exits,
 			"refuses": refuses,
+			"follows": follows,
 		},
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
@@ -117,6 +124,27 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	lines := strings.Split(ts.ReadFile("stderr"), "\n")
 	if len(lines) != 3 || !strings.HasPrefix(lines[0], "error: ") || !strings.HasPrefix(lines[1], "hint: ") || lines[2] != "" {
 		ts.Fatalf("on stderr: %q, want one line error: and one line hint:", lines)
+	}
+}
+
+func follows(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: follows NAME")
+	}
+	schema, err := outputSchemas.ReadFile("schema/" + args[0] + ".json")
+	ts.Check(err)
+	values := json.NewDecoder(strings.NewReader(ts.ReadFile("stdout")))
+	for n := 0; ; n++ {
+		var value any
+		switch err := values.Decode(&value); {
+		case errors.Is(err, io.EOF) && n > 0:
+			return
+		case err != nil:
+			ts.Fatalf("after %d values: %v", n, err)
+		}
+		if err := schematest.Check(schema, value); err != nil {
+			ts.Fatalf("value %d does not follow the schema %s: %v", n, args[0], err)
+		}
 	}
 }
 

@@ -185,6 +185,13 @@ func listenOn(ctx context.Context, address string) (net.Listener, error) {
 	return l, nil
 }
 
+// servedAt is the JSON form of where pages are served.
+type servedAt struct {
+	Listen string `json:"listen"`
+	Token  string `json:"token"`
+	URL    string `json:"url"`
+}
+
 // announceAndServe says where the pages are, and serves them until the user
 // wants to stop.
 func announceAndServe(ctx context.Context, s Streams, server *web.Server, l net.Listener, token, path string, asJSON bool) error {
@@ -192,7 +199,7 @@ func announceAndServe(ctx context.Context, s Streams, server *web.Server, l net.
 	if asJSON {
 		enc := json.NewEncoder(s.Out)
 		enc.SetEscapeHTML(false)
-		if err := enc.Encode(map[string]string{"url": url, "listen": l.Addr().String(), "token": token}); err != nil {
+		if err := enc.Encode(servedAt{l.Addr().String(), token, url}); err != nil {
 			return err
 		}
 	} else {

@@ -136,9 +136,7 @@ func (t *tournament) finish(run *championship.Run, news *tournamentNews, played 
 			return
 		}
 		if t.json {
-			err = news.encode(struct {
-				Standings *championship.Standings `json:"standings"`
-			}{s})
+			err = news.encode(standingsLine{s})
 		} else {
 			err = writeStandings(t.Out, s, b, t.results)
 		}
@@ -266,6 +264,11 @@ type resultLine struct {
 	Match  json.RawMessage `json:"match,omitempty"`
 	Void   json.RawMessage `json:"void,omitempty"`
 	Change json.RawMessage `json:"change,omitempty"`
+}
+
+// standingsLine is the last line of --json.
+type standingsLine struct {
+	Standings *championship.Standings `json:"standings"`
 }
 
 func (n *tournamentNews) encode(value any) error {

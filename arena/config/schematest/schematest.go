@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Check returns an error that names the place where a value does not follow a
@@ -82,6 +83,12 @@ func (c *checker) keyword(at, keyword string, schema map[string]any, value any) 
 			return fmt.Errorf("%s: %w", place(at), err)
 		}
 		good = !isText || form.MatchString(text)
+	case "format":
+		if says != "date-time" {
+			return fmt.Errorf("%s: schematest does not know the format %v", place(at), says)
+		}
+		_, err := time.Parse(time.RFC3339, text)
+		good = !isText || err == nil
 	case "minLength":
 		good = !isText || float64(len([]rune(text))) >= says.(float64)
 	case "minimum":

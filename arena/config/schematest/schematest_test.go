@@ -13,7 +13,7 @@ const schema = `{
 		"b": {"anyOf": [{"type": "string", "pattern": "^[0-9]+s$"}, {"enum": ["off", 7]}]},
 		"c": {"type": "array", "items": {"type": ["string", "boolean"]}, "minItems": 1, "maxItems": 2},
 		"d": {"type": "object", "additionalProperties": {"type": "number", "exclusiveMinimum": 0}},
-		"e": {"const": "x"}, "f": true, "g": {"type": "string", "minLength": 1}
+		"e": {"const": "x"}, "f": true, "g": {"type": "string", "minLength": 1}, "h": {"format": "date-time"}
 	},
 	"allOf": [{"if": {"required": ["e"]}, "then": {"properties": {"f": {"type": "null"}}}}],
 	"$defs": {"small": {"type": "integer", "minimum": 1, "maximum": 9}}
@@ -38,7 +38,9 @@ func TestCheck(t *testing.T) {
 		`{"a": 1, "d": {"q": 0}}`:         "d.q: 0 is not what exclusiveMinimum",
 		`{"a": 1, "e": "y"}`:              "e: y is not what const",
 		`{"a": 1, "e": "x", "f": "text"}`: "f: text is not what type",
-		`{"a": 1, "g": ""}`:               "g:  is not what minLength",
+		`{"a": 1, "h": "2026-11-30T11:30:00.5+01:00"}`: "",
+		`{"a": 1, "h": "2026-11-30"}`:                  "h: 2026-11-30 is not what format",
+		`{"a": 1, "g": ""}`:                            "g:  is not what minLength",
 	} {
 		var value any
 		if err := json.Unmarshal([]byte(text), &value); err != nil {
@@ -53,7 +55,7 @@ func TestCheck(t *testing.T) {
 
 // TestBadSchema: nothing of a schema is passed over.
 func TestBadSchema(t *testing.T) {
-	for _, text := range []string{`{"oneOf": []}`, `{"$ref": "#/$defs/none"}`, `{"$ref": "other.json"}`, `{"pattern": "("}`, `7`, `{`} {
+	for _, text := range []string{`{"oneOf": []}`, `{"format": "uri"}`, `{"$ref": "#/$defs/none"}`, `{"$ref": "other.json"}`, `{"pattern": "("}`, `7`, `{`} {
 		if err := Check([]byte(text), "value"); err == nil {
 			t.Errorf("%s is taken", text)
 		}
