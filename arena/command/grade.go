@@ -146,9 +146,9 @@ func gradePolicy(file string, b *championship.Book) (grade.Policy, error) {
 		if own := b.Policy(); own != nil {
 			return *own, nil
 		}
-		game := b.Facts().Game
-		if game != "catchcat" {
-			return grade.Policy{}, usage("write a policy and add --policy FILE; arena help grade has one", "the rules of %s say nothing of grades, nor did the championship's config", game)
+		name := b.Facts().Game
+		if g, err := all.Game(name); err != nil || !g.Info().Usual.Graded {
+			return grade.Policy{}, usage("write a policy and add --policy FILE; arena help grade has one", "the rules of %s say nothing of grades, nor did the championship's config", name)
 		}
 		return grade.Seed(), nil
 	}

@@ -26,7 +26,7 @@ func (t *Tournament) checkFormat() error {
 	f, d := &t.file.Format, t.d
 	if f.Kind == "" {
 		f.Kind = "round-robin"
-		if t.Definition.Info.Name == "catchcat" { // the seed's
+		if t.Definition.Info.Usual.All {
 			f.Kind = "all"
 		}
 	}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -82,19 +83,13 @@ func (d *decoder) checkFolders(folders map[string]string) error {
 // terms returns the terms as a record has them.
 func (t *TermsFile) terms(info game.Info) record.Terms {
 	l := t.Limits
-	cpu := l.CPU
-	if cpu == "" {
-		cpu = "1"
-		if info.Name == "goldhunter" { // the contest's rule
-			cpu = "1GHz"
-		}
-	}
+	cpu := cmp.Or(string(l.CPU), info.Usual.CPU, "1")
 	return record.Terms{
 		Clock: t.Clock,
 		Move:  record.Duration(l.Move), Start: record.Duration(l.Start),
 		Total: record.Duration(l.Total), Grace: record.Duration(l.Grace),
 		Ponder: t.Ponder == "allow",
-		Memory: int64(l.Memory), CPU: string(cpu),
+		Memory: int64(l.Memory), CPU: cpu,
 		Jail: t.Jail, OnViolation: t.OnViolation,
 	}
 }

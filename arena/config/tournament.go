@@ -229,9 +229,7 @@ var faults = []game.Fault{
 
 func (t *Tournament) readRemoveFor() error {
 	if _, given := t.d.at["remove_for"]; !given {
-		if t.Definition.Info.Name == "goldhunter" { // the contest's rule
-			t.Definition.RemoveFor = []game.Fault{game.Violation}
-		}
+		t.Definition.RemoveFor = slices.Clone(t.Definition.Info.Usual.RemoveFor)
 		return nil
 	}
 	var names []string
@@ -253,7 +251,7 @@ func (t *Tournament) scheme() (table.Scheme, error) {
 	p, d := t.file.Points, t.d
 	s := table.Scheme{Win: table.One, Draw: table.One / 2, Bye: table.One}
 	if _, given := d.at["points"]; !given {
-		p.Own = t.Definition.Info.Name == "catchcat" // the seed's
+		p.Own = t.Definition.Info.Usual.OwnPoints
 	} else if !p.Own {
 		for _, key := range []string{"win", "draw", "lose"} {
 			if _, given := d.at[join("points", key)]; !given {

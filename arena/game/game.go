@@ -9,8 +9,7 @@
 // handed in. Same inputs give the same outputs on every machine: a match is
 // a pure function of its set-up, its seed and its seats' answers.
 //
-// To add a game: write a package beside catchcat with the three types, list
-// it in package all, and run gametest.Check on it.
+// The README says, step by step, how a game is added.
 package game
 
 import (
@@ -34,6 +33,26 @@ type Info struct {
 	// Counters lists what the game counts for each seat beside its points,
 	// in the order in which ties are broken.
 	Counters []Counter
+	// Usual is what holds where a config does not say otherwise.
+	Usual Usual
+}
+
+// Usual says how a game is held by the rules that it comes from. The zero
+// value is a round robin of bots with a core each.
+type Usual struct {
+	// All lets a championship be one of every program of the first seat
+	// against every one of the second; else it is a round robin.
+	All bool
+	// OwnPoints says that a match is worth the points that the game counts;
+	// else a win is worth 1 and a draw a half.
+	OwnPoints bool
+	// RemoveFor lists the faults that remove an entrant from a championship.
+	RemoveFor []Fault
+	// CPU is a bot's share of the processor, such as "1GHz"; empty for a core.
+	CPU string
+	// Graded says that the rules have a scale for grades, which is that of
+	// grade.Seed.
+	Graded bool
 }
 
 // Counter names one of the figures of a [SeatResult].

@@ -10,8 +10,8 @@ import (
 
 func TestGames(t *testing.T) {
 	names := Names()
-	if len(names) != 3 || !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
-		t.Errorf("names %q: want three, each once, in order", names)
+	if len(names) == 0 || !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
+		t.Errorf("names %q: want each once, in order", names)
 	}
 	for i, g := range Games() {
 		if got, err := Game(names[i]); err != nil || got != g {

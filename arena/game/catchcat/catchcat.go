@@ -35,6 +35,7 @@ func (Game) Info() game.Info {
 		Title:    "Catch the Cat",
 		Seats:    []string{seatNames[Catcher], seatNames[Cat]},
 		Dialects: []string{Dialect},
+		Usual:    game.Usual{All: true, OwnPoints: true, Graded: true}, // seed
 	}
 }
 

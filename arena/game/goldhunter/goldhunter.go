@@ -55,6 +55,7 @@ func (Game) Info() game.Info {
 			{Name: "deaths", Less: true},
 			{Name: "bullets", Less: true},
 		},
+		Usual: game.Usual{CPU: "1GHz", RemoveFor: []game.Fault{game.Violation}}, // the contest's rules
 	}
 }
 
