@@ -150,7 +150,7 @@ func TestFaults(t *testing.T) {
 			if bad.Fault != c.fault || bad.Outcome != game.Lose || rec.Result.Seats[1].Outcome != game.Win {
 				t.Errorf("result %+v, want a loss by %s", rec.Result, c.fault)
 			}
-			if faults := strings.Join(rec.Measured.Seats[0].Faults, "\n"); !strings.Contains(faults, c.detail) {
+			if faults := strings.Join(append(rec.Measured.Seats[0].Faults, rec.Measured.Seats[0].LogEnd()), "\n"); !strings.Contains(faults, c.detail) {
 				t.Errorf("faults %q do not say %q", faults, c.detail)
 			}
 			if log := rec.Measured.Seats[1].Log; !strings.Contains(log, "end win") {
