@@ -111,16 +111,31 @@ function open(run = 0) {
   stopClock();
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = false;
   get("replay").hidden = true;
-  source = follow(`/play/events?id=${encodeURIComponent(id)}${run ? `&run=${run}` : ""}`, hear, over);
+  const mine = follow(`/play/events?id=${encodeURIComponent(id)}${run ? `&run=${run}` : ""}`,
+    (news) => { if (source === mine) hear(news); }, () => { if (source === mine) over(); });
+  source = mine;
+}
+
+/** What is still said of a game that is being left is not heard. */
+function leave() {
+  source?.close();
+  source = undefined;
+  askNothing();
+  stopClock();
+  say("starting");
 }
 
 get("back").addEventListener("click", async () => {
   complain();
+  leave();
   try {
     const answer = await post("/play/back", { id });
     diverged = answer.diverged;
     open(answer.run);
-  } catch (e) { complain(/** @type {Error} */ (e).message); }
+  } catch (e) {
+    complain(/** @type {Error} */ (e).message);
+    open(); // what was played is told again
+  }
 });
 get("resign").addEventListener("click", async () => {
   complain();
