@@ -45,7 +45,8 @@ type run struct {
 	done   chan struct{}
 
 	mu       sync.Mutex
-	size     int
+	voice    Voice               // of this round
+	mute     error               // why there is none
 	said     int                 // the number of the position that a move was said in, and 1
 	played   []record.SeatAnswer // of this round
 	script   []record.SeatAnswer // what is to be led through; nil when that is done
@@ -111,7 +112,11 @@ func (r *run) lead(at live.Position, seat int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if at.Answers == nil {
-		r.size, r.played = teamSize(at.State), nil
+		r.played = nil
+		if r.voice, r.mute = VoiceOf(at.State, seat); r.mute != nil {
+			r.script = nil
+			return
+		}
 	}
 	r.played = append(r.played, at.Answers...)
 	n := len(r.played)
@@ -128,7 +133,7 @@ func (r *run) lead(at live.Position, seat int) {
 			r.script = nil
 			return
 		}
-		text, err := say(nil, at.State, seat, r.size, r.script[n+i].Move)
+		text, err := r.voice(nil, at.State, r.script[n+i].Move)
 		if err == nil {
 			err = r.chair.Say(text)
 		}
@@ -205,7 +210,11 @@ func (p *Game) Move(position int, move []byte) error {
 		if err = check(at.State, p.seat, move); err != nil {
 			return
 		}
-		text, err = say(nil, at.State, p.seat, r.teamSize(), move)
+		voice, mute := r.words()
+		if err = mute; err != nil {
+			return
+		}
+		text, err = voice(nil, at.State, move)
 		if err == nil && !r.says(at.Played) {
 			err = ErrAway
 		}
@@ -216,10 +225,11 @@ func (p *Game) Move(position int, move []byte) error {
 	return r.chair.Say(text)
 }
 
-func (r *run) teamSize() int {
+// words returns the voice of this round, or why there is none.
+func (r *run) words() (Voice, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.size
+	return r.voice, r.mute
 }
 
 // GiveUp loses the match for the person.

@@ -36,37 +36,44 @@ func check(s game.State, seat int, move []byte) error {
 	return s.Clone().Apply(answers)
 }
 
-// teamSize returns how many units each team has in the first position of a
-// match of Gold Hunter, and 0 for the other games.
-func teamSize(first game.State) int {
-	s, ok := first.(*goldhunter.State)
-	if !ok {
-		return 0
+// Voice says the moves of one seat as a bot would say them: it appends to dst
+// the words for a move that was checked in this position.
+type Voice func(dst []byte, s game.State, move []byte) ([]byte, error)
+
+// VoiceOf returns the voice of a seat for a round that begins with this
+// position. The error says that there are no words for the game.
+func VoiceOf(first game.State, seat int) (Voice, error) {
+	switch first := first.(type) {
+	case *catchcat.State:
+		say := protocol.AppendBlock
+		if seat == catchcat.Cat {
+			say = protocol.AppendMove
+		}
+		return func(dst []byte, _ game.State, move []byte) ([]byte, error) {
+			row, col, ok := cell(move)
+			if !ok {
+				return nil, fmt.Errorf("%q is no cell", move)
+			}
+			return say(dst, protocol.Cell{Row: row, Col: col}), nil
+		}, nil
+	case *papersoccer.State:
+		return func(dst []byte, _ game.State, move []byte) ([]byte, error) {
+			return protocol.AppendTurn(dst, move), nil
+		}, nil
+	case *goldhunter.State:
+		before := seat * teamSize(first)
+		return func(dst []byte, s game.State, move []byte) ([]byte, error) {
+			return orders(dst, s.(*goldhunter.State), before, move)
+		}, nil
 	}
-	var v protocol.Stage
-	s.Copy().View(0, &v)
-	return len(v.Units)
+	return nil, fmt.Errorf("person: nobody knows how to say a move of %T", first)
 }
 
-// say appends what a bot would say for a move that was checked. size is the
-// match's teamSize.
-func say(dst []byte, s game.State, seat, size int, move []byte) ([]byte, error) {
-	switch s := s.(type) {
-	case *catchcat.State:
-		row, col, ok := cell(move)
-		if !ok {
-			return nil, fmt.Errorf("%q is no cell", move)
-		}
-		if seat == catchcat.Cat {
-			return protocol.AppendMove(dst, protocol.Cell{Row: row, Col: col}), nil
-		}
-		return protocol.AppendBlock(dst, protocol.Cell{Row: row, Col: col}), nil
-	case *papersoccer.State:
-		return protocol.AppendTurn(dst, move), nil
-	case *goldhunter.State:
-		return orders(dst, s, seat*size, move)
-	}
-	return nil, fmt.Errorf("nobody knows how to say a move of %T", s)
+// teamSize returns how many units each team has in the first position.
+func teamSize(first *goldhunter.State) int {
+	var v protocol.Stage
+	first.Copy().View(0, &v)
+	return len(v.Units)
 }
 
 func cell(move []byte) (row, col int, ok bool) {
