@@ -46,7 +46,6 @@ type run struct {
 
 	mu       sync.Mutex
 	voice    Voice               // of this round
-	mute     error               // why there is none
 	said     int                 // the number of the position that a move was said in, and 1
 	played   []record.SeatAnswer // of this round
 	script   []record.SeatAnswer // what is to be led through; nil when that is done
@@ -77,6 +76,16 @@ func (p *Game) begin(script []record.SeatAnswer) error {
 	r := &run{chair: new(Chair), script: script, done: make(chan struct{})}
 	r.match, err = live.Follow(p.info, &spec, live.Options{Head: head, Drawer: drawer, Each: func(at live.Position) { r.lead(at, p.seat) }})
 	if err != nil {
+		return err
+	}
+	// The first position can be seen before lead is called with it.
+	r.match.Look(func(at live.Position) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.voice, err = VoiceOf(at.State, p.seat)
+	})
+	if err != nil {
+		r.match.Abandon()
 		return err
 	}
 	p.mu.Lock()
@@ -113,9 +122,8 @@ func (r *run) lead(at live.Position, seat int) {
 	defer r.mu.Unlock()
 	if at.Answers == nil {
 		r.played = nil
-		if r.voice, r.mute = VoiceOf(at.State, seat); r.mute != nil {
-			r.script = nil
-			return
+		if voice, err := VoiceOf(at.State, seat); err == nil { // as it was when the match began
+			r.voice = voice
 		}
 	}
 	r.played = append(r.played, at.Answers...)
@@ -210,11 +218,7 @@ func (p *Game) Move(position int, move []byte) error {
 		if err = check(at.State, p.seat, move); err != nil {
 			return
 		}
-		voice, mute := r.words()
-		if err = mute; err != nil {
-			return
-		}
-		text, err = voice(nil, at.State, move)
+		text, err = r.words()(nil, at.State, move)
 		if err == nil && !r.says(at.Played) {
 			err = ErrAway
 		}
@@ -225,11 +229,11 @@ func (p *Game) Move(position int, move []byte) error {
 	return r.chair.Say(text)
 }
 
-// words returns the voice of this round, or why there is none.
-func (r *run) words() (Voice, error) {
+// words returns the voice of this round.
+func (r *run) words() Voice {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.voice, r.mute
+	return r.voice
 }
 
 // GiveUp loses the match for the person.
