@@ -82,6 +82,7 @@ func newApp(s Streams) *cli.App {
 			doctorCommand(s),
 			benchCommand(s),
 			schemaCommand(s),
+			completionCommand(s),
 			helpCommand(s),
 		},
 	}
