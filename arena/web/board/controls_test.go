@@ -266,7 +266,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	// Every reason and fault that the rules and the arena know has words.
-	for _, f := range []game.Fault{game.Invalid, game.Timeout, game.Crash, game.Closed, game.LineTooLong, game.TooMuch, game.Memory, game.Violation, game.DidNotStart} {
+	for _, f := range []game.Fault{game.Invalid, game.Timeout, game.Crash, game.Closed, game.LineTooLong, game.Memory, game.Violation, game.DidNotStart} {
 		if words["en"]["r:"+string(f)] == "" {
 			t.Errorf("no words for %s", f)
 		}

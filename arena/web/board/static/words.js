@@ -29,7 +29,7 @@ export const words = {
     "r:escaped": "escaped", "r:caught": "caught", "r:goal": "goal", "r:own-goal": "own goal", "r:stuck": "no way on",
     "r:invalid-move": "invalid move", "r:invalid-end-point": "stopped too early", "r:timeout": "too late", "r:crash": "crashed",
     "r:violation": "tried what is forbidden", "r:did-not-start": "did not start", "r:invalid": "invalid answer",
-    "r:closed-output": "closed its output", "r:line-too-long": "line too long", "r:too-much-output": "too much output", "r:memory": "too much memory",
+    "r:closed-output": "closed its output", "r:line-too-long": "line too long", "r:memory": "too much memory",
     "r:gold": "more gold", "r:deaths": "fewer dead", "r:bullets": "fewer bullets", "r:draw": "draw",
   },
   pt: {
@@ -57,7 +57,7 @@ export const words = {
     "r:escaped": "escapou", "r:caught": "cercado", "r:goal": "gol", "r:own-goal": "gol contra", "r:stuck": "sem saída",
     "r:invalid-move": "jogada inválida", "r:invalid-end-point": "parou cedo demais", "r:timeout": "passou do tempo", "r:crash": "quebrou",
     "r:violation": "tentou o que é proibido", "r:did-not-start": "não iniciou", "r:invalid": "resposta inválida",
-    "r:closed-output": "fechou a saída", "r:line-too-long": "linha longa demais", "r:too-much-output": "saída demais", "r:memory": "memória demais",
+    "r:closed-output": "fechou a saída", "r:line-too-long": "linha longa demais", "r:memory": "memória demais",
     "r:gold": "mais ouro", "r:deaths": "menos mortos", "r:bullets": "menos tiros", "r:draw": "empate",
   },
   fa: {
@@ -85,7 +85,7 @@ export const words = {
     "r:escaped": "فرار کرد", "r:caught": "گرفتار شد", "r:goal": "گل", "r:own-goal": "گل به خودی", "r:stuck": "راهی نماند",
     "r:invalid-move": "حرکت نامعتبر", "r:invalid-end-point": "زود ایستاد", "r:timeout": "دیر پاسخ داد", "r:crash": "از کار افتاد",
     "r:violation": "کار ممنوع", "r:did-not-start": "شروع نشد", "r:invalid": "پاسخ نامعتبر",
-    "r:closed-output": "خروجی را بست", "r:line-too-long": "خط بیش از حد بلند", "r:too-much-output": "خروجی بیش از حد", "r:memory": "حافظهٔ بیش از حد",
+    "r:closed-output": "خروجی را بست", "r:line-too-long": "خط بیش از حد بلند", "r:memory": "حافظهٔ بیش از حد",
     "r:gold": "طلای بیشتر", "r:deaths": "کشتهٔ کمتر", "r:bullets": "تیر کمتر", "r:draw": "مساوی",
   },
 };
