@@ -66,13 +66,15 @@ func (s *Store) rate(history []HandIn, at time.Time) error {
 	for _, h := range history {
 		switch d := at.Sub(h.At).Abs(); {
 		case d < s.limits.Every:
-			return refuse("hand in again in "+(s.limits.Every-d).Round(time.Second).String(), "the last hand-in was %v ago; %v must lie between two", d.Round(time.Second), s.limits.Every)
+			wait := (s.limits.Every - d).Round(time.Second)
+			return refuse(TooSoon, []any{wait, s.limits.Every},
+				fmt.Sprintf("the last hand-in was %v ago; %v must lie between two", d.Round(time.Second), s.limits.Every), "hand in again in "+wait.String())
 		case d < 24*time.Hour:
 			day++
 		}
 	}
 	if day >= s.limits.PerDay {
-		return refuse("hand in again tomorrow; arena check tests a bot at home", "%d hand-ins within a day, and no more are taken", day)
+		return refuse(TooMany, []any{day}, fmt.Sprintf("%d hand-ins within a day, and no more are taken", day), "hand in again tomorrow; arena check tests a bot at home")
 	}
 	return nil
 }
@@ -91,7 +93,7 @@ func (s *Store) keep(from io.Reader) (size int64, hash string, err error) {
 	case err != nil:
 		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
 	case size > s.limits.Size:
-		return 0, "", refuse("leave out what the program does not need", "the file has more than %d bytes", s.limits.Size)
+		return 0, "", refuse(TooLarge, []any{s.limits.Size}, fmt.Sprintf("the file has more than %d bytes", s.limits.Size), "leave out what the program does not need")
 	}
 	hash = hex.EncodeToString(sum.Sum(nil))
 	to := s.original(hash)
@@ -200,9 +202,9 @@ func (s *Store) MarkFinal(team string, n int, at time.Time) error {
 	}
 	if n < 1 || n > len(history) {
 		if len(history) == 0 {
-			return refuse("hand in first", "%s has handed in nothing", team)
+			return refuse(NothingYet, nil, team+" has handed in nothing", "hand in first")
 		}
-		return refuse(fmt.Sprintf("write a number from 1 to %d", len(history)), "%s has no hand-in %d", team, n)
+		return refuse(NoSuch, []any{n, len(history)}, fmt.Sprintf("%s has no hand-in %d", team, n), fmt.Sprintf("write a number from 1 to %d", len(history)))
 	}
 	return s.append(team, func([]HandIn) (line, error) {
 		return line{Kind: "final", N: n, At: at.UTC().Round(0)}, nil

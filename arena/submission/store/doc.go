@@ -104,16 +104,38 @@ func CheckTeam(id string) string {
 	return ""
 }
 
-// RefusedError says why a hand-in, or a mark, is not taken.
-type RefusedError struct{ Problem, Cure string }
+// Reason is a kind of refusal.
+type Reason string
+
+// The reasons, with the figures of each in Args of [RefusedError].
+const (
+	BadID      Reason = "id"
+	TooSoon    Reason = "soon"    // a time.Duration to wait, the one between two hand-ins
+	TooMany    Reason = "many"    // how many within a day
+	TooLarge   Reason = "large"   // the most bytes
+	NothingYet Reason = "nothing" // handed in
+	NoSuch     Reason = "number"  // the number asked for, the highest there is
+)
+
+// RefusedError says why a hand-in, or a mark, is not taken: in English, and
+// by Reason and Args for who says it in another language.
+type RefusedError struct {
+	Problem, Cure string
+	Reason        Reason
+	Args          []any
+}
 
 func (e *RefusedError) Error() string { return e.Problem }
 
 // Hint returns what to do about it.
 func (e *RefusedError) Hint() string { return e.Cure }
 
-func refuse(cure, problem string, args ...any) error {
-	return &RefusedError{fmt.Sprintf(problem, args...), cure}
+func refuse(reason Reason, figures []any, problem, cure string) error {
+	return &RefusedError{Problem: problem, Cure: cure, Reason: reason, Args: figures}
+}
+
+func badID(id, why, cure string) error {
+	return refuse(BadID, nil, fmt.Sprintf("the id %q %s", id, why), cure)
 }
 
 // HandIn is one hand-in of a team.
@@ -159,7 +181,7 @@ func (s *Store) Teams() ([]string, error) {
 // History lists a team's hand-ins, the first one first; none is no error.
 func (s *Store) History(team string) ([]HandIn, error) {
 	if why := CheckTeam(team); why != "" {
-		return nil, refuse("write it as the roster does", "the id %q %s", team, why)
+		return nil, badID(team, why, "write it as the roster does")
 	}
 	text, err := os.ReadFile(s.path("teams", team+".jsonl"))
 	if errors.Is(err, fs.ErrNotExist) {

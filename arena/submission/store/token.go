@@ -32,7 +32,7 @@ var tokenForm = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPaddi
 // kept: it is shown once.
 func (s *Store) NewToken(team string, at time.Time) (string, error) {
 	if why := CheckTeam(team); why != "" {
-		return "", refuse("write an id that can name a file", "the id %q %s", team, why)
+		return "", badID(team, why, "write an id that can name a file")
 	}
 	var b [20]byte
 	rand.Read(b[:])
