@@ -83,6 +83,7 @@ func newApp(s Streams) *cli.App {
 			benchCommand(s),
 			schemaCommand(s),
 			completionCommand(s),
+			manCommand(s),
 			helpCommand(s),
 		},
 	}

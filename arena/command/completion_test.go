@@ -27,7 +27,7 @@ func TestCompletions(t *testing.T) {
 	}
 	app := newApp(Streams{Out: io.Discard, Err: io.Discard})
 	for in, want := range map[string]string{
-		"ma":                              "map match",
+		"ma":                              "man map match",
 		"--v":                             "--version",
 		"match ":                          ":files",
 		"match a.yaml ":                   "",
