@@ -224,7 +224,7 @@ func (t *Tournament) readPoints() error {
 
 // faults are the names of the faults that an entrant can be removed for.
 var faults = []game.Fault{
-	game.Invalid, game.Timeout, game.Crash, game.Closed, game.LineTooLong, game.TooMuch, game.Memory, game.Violation, game.DidNotStart,
+	game.Invalid, game.Timeout, game.Crash, game.Closed, game.LineTooLong, game.Memory, game.Violation, game.DidNotStart,
 }
 
 func (t *Tournament) readRemoveFor() error {

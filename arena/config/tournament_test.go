@@ -167,6 +167,7 @@ func TestTournamentSlips(t *testing.T) {
 		{all + "tie_breaks: [gold]\n", `t.yaml:3:13: tie-break "gold": want `, "write direct"},
 		{all + "removed: delete\n", `t.yaml:3:10: removed "delete": want strike`, "write strike"},
 		{all + "remove_for: [crsh]\n", `t.yaml:3:14: remove_for[0]: no fault is called "crsh"`, "did you mean crash?"},
+		{all + "remove_for: [too-much-output]\n", `no fault is called "too-much-output"`, ""}, // no match can have it
 		{all + "broken: maybe\n", `t.yaml:3:9: broken: "maybe" is none of`, ""},
 		{all + "limits: {move: 5}\n", `t.yaml:3:16: limits.move: "5" has no unit`, "5s"},
 		{all + "grade: {gate: 2}\n", `t.yaml:3:15: grade.gate: 2 is more than 1`, ""},

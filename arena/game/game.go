@@ -98,7 +98,9 @@ type Setup interface {
 // Fault says in what way a seat failed to answer. The zero value is no fault.
 type Fault string
 
-// The faults. A game decides by its own rules what each of them costs.
+// The faults. A game decides by its own rules what each of them costs. There
+// is none for much output: a match reads no more ahead than a line may be
+// long, so that a flood waits in its pipe and costs nobody anything (protocol).
 const (
 	NoFault     Fault = ""
 	Invalid     Fault = "invalid"       // an answer that the wire's grammar or the rules refuse
@@ -106,7 +108,6 @@ const (
 	Crash       Fault = "crash"         // ended before its answer, by a signal or by leaving
 	Closed      Fault = "closed-output" // closed its stdout and lives on
 	LineTooLong Fault = "line-too-long" // more than protocol.MaxLine bytes without a line's end
-	TooMuch     Fault = "too-much-output"
 	Memory      Fault = "memory"
 	Violation   Fault = "violation" // tried what the jail forbids
 	DidNotStart Fault = "did-not-start"

@@ -62,7 +62,7 @@ type Files struct {
 
 // End says how an endpoint ended.
 type End struct {
-	// Fault is Crash, Memory, Violation, TooMuch or DidNotStart.
+	// Fault is Crash, Memory, Violation or DidNotStart.
 	Fault game.Fault
 	// Detail says it in words, such as "killed by SIGSEGV" or "left with exit code 1".
 	Detail string

@@ -82,8 +82,6 @@ func endOf(f sandbox.Facts) End {
 	case sandbox.StatusViolation:
 		end.Fault = game.Violation
 		end.Detail = strings.TrimPrefix(end.Detail, "violation: ") // the fault's name says it
-	case sandbox.StatusOutput:
-		end.Fault = game.TooMuch
 	case sandbox.StatusNotStarted:
 		end.Fault = game.DidNotStart
 	case sandbox.StatusArenaFault:
@@ -99,7 +97,6 @@ func (e *process) CloseInput() { e.p.CloseStdin() }
 var causes = map[game.Fault]sandbox.Cause{
 	game.Timeout:     sandbox.KilledTime,
 	game.LineTooLong: sandbox.KilledOutput,
-	game.TooMuch:     sandbox.KilledOutput,
 	game.Violation:   sandbox.KilledViolation,
 	game.DidNotStart: sandbox.KilledNotStarted,
 }

@@ -104,7 +104,7 @@ func want(t *testing.T, s *State, reason string, winner, winPoints, losePoints i
 func TestFaults(t *testing.T) {
 	for fault, reason := range map[game.Fault]string{
 		game.Invalid: "invalid", game.LineTooLong: "invalid", game.Timeout: "timeout", game.Crash: "crash", game.Closed: "crash",
-		game.Memory: "crash", game.TooMuch: "crash", game.Violation: "violation", game.DidNotStart: "did-not-start",
+		game.Memory: "crash", game.Violation: "violation", game.DidNotStart: "did-not-start",
 	} {
 		s := start(t, RowCol{5, 5})
 		s.Apply([]game.Answer{{Fault: fault}})

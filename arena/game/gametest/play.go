@@ -243,7 +243,7 @@ func (r *round) play() error {
 // allFaults begins with those after which a seat is not gone.
 var allFaults = []game.Fault{
 	game.Invalid, game.Timeout, game.Timeout, game.Crash, game.Closed, game.LineTooLong,
-	game.TooMuch, game.Memory, game.Violation, game.DidNotStart,
+	game.Memory, game.Violation, game.DidNotStart,
 }
 
 // choose returns an answer of a seat. A seat that is gone stays so.

@@ -79,7 +79,7 @@ func TestTimeoutsInARowRetire(t *testing.T) {
 }
 
 func TestTeamsThatAreGoneStandStill(t *testing.T) {
-	for _, f := range []game.Fault{game.Crash, game.Closed, game.LineTooLong, game.TooMuch, game.Memory, game.DidNotStart} {
+	for _, f := range []game.Fault{game.Crash, game.Closed, game.LineTooLong, game.Memory, game.DidNotStart} {
 		s := drawn(t, drawnRows(duel))
 		s.b.stages = 3
 		answer(t, s, game.Answer{Fault: f}, move("2:up"))
