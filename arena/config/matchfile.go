@@ -34,44 +34,6 @@ type MatchFile struct {
 	Replays string `yaml:"replays"`
 }
 
-// TermsFile are the terms of play, which matches and championships have in
-// common.
-type TermsFile struct {
-	// Clock says what a bot's time is: fair (wall time without the time in
-	// which the host let the bot wait; the default), wall, cpu, or off.
-	Clock string `yaml:"clock"`
-	// Ponder says what a bot does between its turns: freeze (the default) or
-	// allow, to let it think.
-	Ponder string `yaml:"ponder"`
-	// Limits bound each bot.
-	Limits Limits `yaml:"limits"`
-	// Jail says how much of the jail must be had: standard (the strongest
-	// this host has; the default) or strict (every layer, or no match).
-	Jail string `yaml:"jail"`
-	// OnViolation says what an attempt at something forbidden costs:
-	// disqualify (the default) ends the match for the bot, deny only fails the
-	// attempt and counts it.
-	OnViolation string `yaml:"on_violation"`
-}
-
-// Limits bound each bot of a match.
-type Limits struct {
-	// Move is the time for one answer. Default 1s.
-	Move Duration `yaml:"move"`
-	// Start is the time a bot may take until it is ready. Default 10s.
-	Start Duration `yaml:"start"`
-	// Total is the time for all answers of the match together. Default: none.
-	Total Duration `yaml:"total"`
-	// Grace is added to Move before an answer counts as late, and is not part
-	// of what is reported as the limit. Default: none.
-	Grace Duration `yaml:"grace"`
-	// Memory is that of the bot's whole process tree. Default 1GiB.
-	Memory Size `yaml:"memory"`
-	// CPU is a number of cores or a clock rate. Default 1GHz in Gold Hunter
-	// (the contest's rule), 1 elsewhere.
-	CPU CPU `yaml:"cpu"`
-}
-
 // Seat says who plays in a seat. A path alone stands for a seat with only
 // its bot given.
 type Seat struct {
