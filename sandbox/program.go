@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -222,6 +223,10 @@ var machines = map[elf.Machine]string{
 	elf.EM_ARM: "arm", elf.EM_RISCV: "riscv", elf.EM_PPC64: "ppc64", elf.EM_S390: "s390x",
 }
 
+// loaders are the dynamic loaders of glibc and musl where distributions have them.
+var loaders = regexp.MustCompile(`^/(usr/)?lib(64)?(/[a-z0-9_]+-linux-(gnu|musl))?/` +
+	`(ld-linux-x86-64\.so\.2|ld-linux-aarch64\.so\.1|ld-musl-(x86_64|aarch64)\.so\.1)$`)
+
 var hostMachine = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}[runtime.GOARCH]
 
 func (p *Program) inspectELF() error {
@@ -247,15 +252,20 @@ func (p *Program) inspectELF() error {
 		if s.Type != elf.PT_INTERP {
 			continue
 		}
-		if s.Filesz > 4096 {
+		// The kernel takes the first, and what stands before its first zero byte.
+		// Whatever is named here is shown to the bot: a loader, and nothing else.
+		if p.Runtime == Dynamic || s.Filesz == 0 || s.Filesz > 4096 {
 			return p.refuse("is a damaged program file", "build it again")
 		}
 		b, err := io.ReadAll(s.Open())
 		if err != nil {
 			return p.refuse("is a damaged program file", "build it again")
 		}
-		p.Runtime, p.Interpreter = Dynamic, strings.TrimRight(string(b), "\x00")
-		if _, err := os.Stat(p.Interpreter); err != nil {
+		p.Runtime, p.Interpreter = Dynamic, strings.TrimSuffix(string(b), "\x00")
+		if !loaders.MatchString(p.Interpreter) {
+			return p.refuse(fmt.Sprintf("needs the loader %q, which is none of this machine's", p.Interpreter), "link it statically, or build it here")
+		}
+		if st, err := os.Stat(p.Interpreter); err != nil || !st.Mode().IsRegular() {
 			return p.refuse("needs the loader "+p.Interpreter+", which this host does not have", "link it statically, or build it here")
 		}
 	}
