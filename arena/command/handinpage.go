@@ -2,14 +2,14 @@ package command
 
 import (
 	"fmt"
-	"net/http"
 
 	"botarena/arena/submission/page"
+	"botarena/arena/web/handin"
 )
 
 // handInPage opens the page on which the teams of a class hand in. What is
 // the organiser's to cure is told on stderr. end closes it.
-func handInPage(file string, s Streams) (h http.Handler, end func() error, err error) {
+func handInPage(file string, s Streams) (d handin.Desk, end func() error, err error) {
 	class, err := loadClass(file)
 	if err != nil {
 		return nil, nil, err

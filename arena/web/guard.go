@@ -38,7 +38,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		s.fail(w, r, http.StatusForbidden, "e.origin")
 	}))
 	inner := cross.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead && !s.mayWrite(r) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && !s.isHandIn(r.URL.Path) && !s.mayWrite(r) {
 			s.fail(w, r, http.StatusForbidden, "e.token")
 			return
 		}
@@ -53,7 +53,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		if !s.isHandIn(r.URL.Path) { // whose desk bounds it by the class's limit
+			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		}
 		switch {
 		case !s.knownHost(r.Host):
 			// A name that somebody made point here (DNS rebinding).

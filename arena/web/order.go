@@ -1,8 +1,6 @@
 package web
 
 import (
-	"crypto/rand"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"botarena/arena/config"
@@ -134,15 +131,13 @@ func (s *Server) newOrder(r *http.Request) (*order, error) {
 	return o, nil
 }
 
-// seedOf reads a seed; an empty one is drawn, short enough to be typed again.
+// seedOf reads a seed; an empty one is drawn.
 func seedOf(text string) (uint64, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		var b [8]byte
-		rand.Read(b[:4])
-		return binary.LittleEndian.Uint64(b[:]), nil
+		return config.DrawSeed(), nil
 	}
-	seed, err := strconv.ParseUint(text, 10, 64)
+	seed, err := config.ParseSeed(text)
 	if err != nil {
 		return 0, wrong("e.seed", text)
 	}

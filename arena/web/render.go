@@ -26,6 +26,7 @@ type page struct {
 	Here      string // which place of the menu it is
 	CanWrite  bool
 	CanPlay   bool
+	CanHandIn bool
 	Version   string
 	Data      any
 }
@@ -39,6 +40,9 @@ type languageLink struct {
 // T returns a text of the page's language.
 func (p page) T(key string, args ...any) template.HTML { return p.Lang.say(key, args...) }
 
+// Said is T with the args of a list.
+func (p page) Said(key string, args []any) template.HTML { return p.Lang.say(key, args...) }
+
 // With returns the page with other data, for a part of it.
 func (p page) With(data any) page {
 	p.Data = data
@@ -49,7 +53,7 @@ func (p page) With(data any) page {
 func (p page) P(key string, args ...any) string { return p.Lang.plain(key, args...) }
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"link": link, "when": when, "short": short, "mib": mib, "millis": millis, "add": func(a, b int) int { return a + b },
+	"link": link, "when": when, "whenIn": whenIn, "short": short, "mib": mib, "millis": millis, "add": func(a, b int) int { return a + b },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // show writes a page.
@@ -59,7 +63,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, body, 
 		http.SetCookie(w, &http.Cookie{Name: "lang", Value: l.Code, Path: "/", MaxAge: 365 * 24 * 3600, SameSite: http.SameSiteLaxMode})
 	}
 	p := page{
-		Lang: l, Title: title, Body: body, Here: here, CanWrite: s.mayWrite(r), CanPlay: s.canPlay(), Version: match.Version(), Data: data,
+		Lang: l, Title: title, Body: body, Here: here, CanWrite: s.mayWrite(r), CanPlay: s.canPlay(), CanHandIn: s.o.HandIns != nil, Version: match.Version(), Data: data,
 	}
 	for _, other := range languages {
 		q := r.URL.Query()
@@ -143,6 +147,16 @@ func when(t time.Time) template.HTML {
 	}
 	text := t.UTC().Format(time.RFC3339)
 	return template.HTML(`<time datetime="` + text + `">` + text + `</time>`)
+}
+
+// whenIn is when for a time that a class has in its own zone; nil is UTC. It
+// is shown in that zone where no script runs.
+func whenIn(t time.Time, zone *time.Location) template.HTML {
+	if zone == nil {
+		zone = time.UTC
+	}
+	text := template.HTMLEscapeString(t.In(zone).Format("2006-01-02 15:04:05 MST"))
+	return template.HTML(`<time datetime="` + t.UTC().Format(time.RFC3339) + `"><bdi dir="ltr">` + text + `</bdi></time>`)
 }
 
 // short returns the beginning of a hash.

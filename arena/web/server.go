@@ -8,12 +8,12 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
 	"botarena/arena/game"
 	"botarena/arena/match"
+	"botarena/arena/web/handin"
 	"botarena/arena/web/live"
 )
 
@@ -48,7 +48,7 @@ type Options struct {
 	// HandIns answers /hand-in and what is below, where teams hand in; nil for
 	// no such page. Teams have tokens of their own there, so that it sees to
 	// who may write by itself.
-	HandIns http.Handler
+	HandIns handin.Desk
 	// Watchers is the most live streams at once; 0 for 1,000.
 	Watchers int
 }
@@ -127,19 +127,13 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("POST /play/back", s.playBack)
 	mux.HandleFunc("POST /play/resign", s.playResign)
 	mux.HandleFunc("GET /own", s.own)
+	if s.o.HandIns != nil {
+		mux.HandleFunc(handin.Path, s.handIn)
+		mux.HandleFunc(handin.Path+"/", s.handIn)
+	}
 	mux.Handle("GET /static/", statics())
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, http.StatusNotFound, "e.page") })
-	guarded := s.guard(mux)
-	if s.o.HandIns == nil {
-		return guarded
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if (r.URL.Path == "/hand-in" || strings.HasPrefix(r.URL.Path, "/hand-in/")) && s.knownHost(r.Host) {
-			s.o.HandIns.ServeHTTP(w, r)
-			return
-		}
-		guarded.ServeHTTP(w, r)
-	})
+	return s.guard(mux)
 }
 
 // Serve answers on a listener until ctx ends, and then ends what is under way.

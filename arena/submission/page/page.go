@@ -1,19 +1,15 @@
-// Package page is the page on which teams hand in with a browser: a file, the
+// Package page is the desk at which teams hand in with a browser: a file, the
 // history, what the build and the check said, and the mark for the final one.
+// The site lays it out ([handin.Desk]).
 //
 // A team is known by its token, which it types once and the browser keeps in a
-// cookie. The page runs no script, and loads the style sheet /static/arena.css
-// and nothing else. A hand-in is built and checked in the background; the page
-// comes again until that is done.
+// cookie. A hand-in is built and checked in the background; the page comes
+// again until that is done.
 package page
 
 import (
-	"bytes"
 	"context"
-	_ "embed"
 	"errors"
-	"fmt"
-	"html/template"
 	"io"
 	"mime"
 	"net/http"
@@ -23,12 +19,8 @@ import (
 
 	"botarena/arena/submission"
 	"botarena/arena/submission/store"
+	"botarena/arena/web/handin"
 )
-
-//go:embed page.html
-var pageText string
-
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // Options say what the page shows. All but Office may be left out.
 type Options struct {
@@ -83,84 +75,104 @@ func (p *Page) Close() {
 	p.group.Wait()
 }
 
-// policy lets the page load its style sheet, and send forms here.
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+var _ handin.Desk = (*Page)(nil)
 
 // formRoom is what a form may have beside its file.
 const formRoom = 64 << 10
 
-// ServeHTTP implements [http.Handler].
-func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /hand-in", p.show)
-	mux.HandleFunc("POST /hand-in/enter", p.enter)
-	mux.HandleFunc("POST /hand-in/leave", p.leave)
-	mux.HandleFunc("POST /hand-in/file", p.file)
-	mux.HandleFunc("POST /hand-in/final", p.final)
-	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-store")
+// uploadTime is how long a file may be on its way, and the answer: lines are
+// slow on the last evening, and a server's own limits are for pages.
+const uploadTime = 10 * time.Minute
+
+// ServeHandIn implements [handin.Desk].
+func (p *Page) ServeHandIn(w http.ResponseWriter, r *http.Request, show handin.Show) {
+	q := &request{Page: p, w: w, r: r, show: show}
 	r.Body = http.MaxBytesReader(w, r.Body, p.o.MaxSize+formRoom)
-	// Nothing is taken from a form of another site, whatever cookies it sends.
-	http.NewCrossOriginProtection().Handler(mux).ServeHTTP(w, r)
+	steps := map[string]func(*request){
+		handin.EnterPath: (*request).enter, handin.LeavePath: (*request).leave, handin.FilePath: (*request).file, handin.FinalPath: (*request).final,
+	}
+	step := steps[r.URL.Path]
+	switch reads := r.Method == http.MethodGet || r.Method == http.MethodHead; {
+	case reads && r.URL.Path == handin.Path:
+		q.page()
+	case reads && step != nil: // the address of a form that was answered with a problem
+		q.back()
+	case r.Method == http.MethodPost && step != nil:
+		step(q)
+	default:
+		q.refuse(http.StatusNotFound, handin.NoAddress)
+	}
 }
+
+// request is one request.
+type request struct {
+	*Page
+	w    http.ResponseWriter
+	r    *http.Request
+	show handin.Show
+}
+
+// back leads to the page, as after everything that was done.
+func (q *request) back() { http.Redirect(q.w, q.r, handin.Path, http.StatusSeeOther) }
 
 const cookieName = "arena-team"
 
-func (p *Page) cookie(w http.ResponseWriter, r *http.Request, token string, age int) {
-	http.SetCookie(w, &http.Cookie{
-		Name: cookieName, Value: token, Path: "/hand-in", HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode, MaxAge: age,
+func (q *request) cookie(token string, age int) {
+	http.SetCookie(q.w, &http.Cookie{
+		Name: cookieName, Value: token, Path: handin.Path, HttpOnly: true, Secure: q.r.TLS != nil, SameSite: http.SameSiteStrictMode, MaxAge: age,
 	})
 }
 
 // team returns the team whose token a request has, "" for none.
-func (p *Page) team(r *http.Request) (string, error) {
-	c, err := r.Cookie(cookieName)
+func (q *request) team() (string, error) {
+	c, err := q.r.Cookie(cookieName)
 	if err != nil {
 		return "", nil
 	}
-	return p.o.Office.TeamOf(c.Value)
+	return q.o.Office.TeamOf(c.Value)
 }
 
-func (p *Page) enter(w http.ResponseWriter, r *http.Request) {
-	token := r.PostFormValue("token")
-	team, err := p.o.Office.TeamOf(token)
+func (q *request) enter() {
+	token := q.r.PostFormValue("token")
+	team, err := q.o.Office.TeamOf(token)
 	switch {
 	case err != nil:
-		p.fail(w, r, err)
+		q.fail(err)
 	case team == "":
-		p.write(w, http.StatusForbidden, view{Problem: "No team has this token.", Hint: "Type it as it was given to you, or ask for a new one."})
+		q.show(http.StatusForbidden, problem(handin.BadToken))
 	default:
 		const month = 30 * 24 * 3600 // seconds
-		p.cookie(w, r, token, month)
-		http.Redirect(w, r, "/hand-in", http.StatusSeeOther)
+		q.cookie(token, month)
+		q.back()
 	}
 }
 
-func (p *Page) leave(w http.ResponseWriter, r *http.Request) {
-	p.cookie(w, r, "", -1)
-	http.Redirect(w, r, "/hand-in", http.StatusSeeOther)
+func (q *request) leave() {
+	q.cookie("", -1)
+	q.back()
 }
 
 // file takes an upload, as it comes: nothing of it is kept but by the store.
-func (p *Page) file(w http.ResponseWriter, r *http.Request) {
-	team, err := p.team(r)
-	if err != nil || team == "" {
-		p.turnAway(w, r, err)
+func (q *request) file() {
+	team, ok := q.insider()
+	if !ok {
 		return
 	}
-	parts, err := r.MultipartReader()
+	control := http.NewResponseController(q.w)
+	until := time.Now().Add(uploadTime)
+	if err := errors.Join(control.SetReadDeadline(until), control.SetWriteDeadline(until)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		q.fail(err)
+		return
+	}
+	parts, err := q.r.MultipartReader()
 	if err != nil {
-		p.refuse(w, r, team, "The form was not sent as one with a file.", "Choose a file and hand in again.")
+		q.refuse(http.StatusBadRequest, handin.NoForm)
 		return
 	}
 	for {
 		part, err := parts.NextPart()
 		if err != nil {
-			p.refuse(w, r, team, "No file came.", "Choose a file and hand in again.")
+			q.refuse(http.StatusBadRequest, handin.NoFile)
 			return
 		}
 		if part.FormName() != "file" || part.FileName() == "" {
@@ -170,52 +182,44 @@ func (p *Page) file(w http.ResponseWriter, r *http.Request) {
 		if decoded, err := new(mime.WordDecoder).DecodeHeader(name); err == nil {
 			name = decoded
 		}
-		h, err := p.o.Office.Submit(r.Context(), team, name, part, time.Now())
+		h, err := q.o.Office.Submit(q.r.Context(), team, name, part, time.Now())
 		if err != nil {
-			p.notTaken(w, r, team, err)
+			q.notTaken(err)
 			return
 		}
-		p.look(*h)
-		http.Redirect(w, r, "/hand-in", http.StatusSeeOther)
+		q.look(*h)
+		q.back()
 		return
 	}
 }
 
-// notTaken words why a hand-in or a mark was not taken.
-func (p *Page) notTaken(w http.ResponseWriter, r *http.Request, team string, err error) {
-	var refused *store.RefusedError
-	var unknown *submission.UnknownTeamError
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &refused):
-		p.refuse(w, r, team, refused.Problem, refused.Cure)
-	case errors.As(err, &unknown):
-		p.refuse(w, r, team, unknown.Error(), unknown.Hint())
-	case errors.As(err, &large):
-		p.refuse(w, r, team, fmt.Sprintf("The file has more than %d MiB.", p.o.MaxSize>>20), "Leave out what the program does not need.")
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		p.refuse(w, r, team, "The file was cut off on its way.", "Hand in again.")
-	default:
-		p.fail(w, r, err)
-	}
-}
-
-func (p *Page) final(w http.ResponseWriter, r *http.Request) {
-	team, err := p.team(r)
-	if err != nil || team == "" {
-		p.turnAway(w, r, err)
+func (q *request) final() {
+	team, ok := q.insider()
+	if !ok {
 		return
 	}
-	n, err := strconv.Atoi(r.PostFormValue("n"))
+	n, err := strconv.Atoi(q.r.PostFormValue("n"))
 	if err != nil {
-		p.refuse(w, r, team, "That is not the number of a hand-in.", "Use the button beside it.")
+		q.refuse(http.StatusBadRequest, handin.NoNumber)
 		return
 	}
-	if err := p.o.Office.Final(team, n, time.Now()); err != nil {
-		p.notTaken(w, r, team, err)
+	if err := q.o.Office.Final(team, n, time.Now()); err != nil {
+		q.notTaken(err)
 		return
 	}
-	http.Redirect(w, r, "/hand-in", http.StatusSeeOther)
+	q.back()
+}
+
+// insider returns the team that asks; where none does, that has been answered.
+func (q *request) insider() (team string, ok bool) {
+	team, err := q.team()
+	switch {
+	case err != nil:
+		q.fail(err)
+	case team == "":
+		q.show(http.StatusForbidden, problem(handin.NoToken))
+	}
+	return team, err == nil && team != ""
 }
 
 // look has a hand-in looked at in the background, once at a time.
@@ -236,30 +240,4 @@ func (p *Page) look(h store.HandIn) {
 			p.o.Failed(err)
 		}
 	})
-}
-
-func (p *Page) turnAway(w http.ResponseWriter, r *http.Request, err error) {
-	if err != nil {
-		p.fail(w, r, err)
-		return
-	}
-	p.write(w, http.StatusForbidden, view{Problem: "Your token is missing, or was replaced.", Hint: "Type it again."})
-}
-
-// fail tells of what is the organiser's to cure, without its details.
-func (p *Page) fail(w http.ResponseWriter, _ *http.Request, err error) {
-	p.o.Failed(err)
-	p.write(w, http.StatusInternalServerError, view{Problem: "That failed, and not through you.", Hint: "Tell the organiser; what was handed in is kept."})
-}
-
-func (p *Page) write(w http.ResponseWriter, status int, v view) {
-	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, v); err != nil {
-		p.o.Failed(err)
-		http.Error(w, "the page cannot be shown", http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	b.WriteTo(w)
 }

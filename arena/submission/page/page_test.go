@@ -21,6 +21,7 @@ import (
 	"botarena/arena/game/all"
 	"botarena/arena/submission"
 	"botarena/arena/submission/store"
+	"botarena/arena/web"
 	"botarena/sandbox"
 )
 
@@ -101,6 +102,23 @@ func (b *browser) upload(name string, content []byte) *http.Request {
 	return b.request("POST", "/hand-in/file", w.FormDataContentType(), &body)
 }
 
+// newSite serves a page in the site that shows it.
+func newSite(t *testing.T, p *Page) *httptest.Server {
+	t.Helper()
+	site, err := web.New(web.Options{HandIns: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(site.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		if err := site.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return server
+}
+
 func zipped(t *testing.T, name, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -148,9 +166,8 @@ func newOffice(t *testing.T) *submission.Office {
 func TestPage(t *testing.T) {
 	o := newOffice(t)
 	p := New(Options{Office: o, Final: true, MaxSize: 1 << 20, Failed: func(err error) { t.Error(err) }})
-	server := httptest.NewServer(p)
-	defer p.Close()
-	defer server.Close()
+	t.Cleanup(p.Close) // after the site
+	server := newSite(t, p)
 	token, err := o.NewToken("ann", time.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -163,13 +180,13 @@ func TestPage(t *testing.T) {
 	ann.wants(200, ann.request("GET", "/hand-in", "", nil), "token")
 	ann.wants(403, ann.form("/hand-in/enter", "token", "wrong"), "No team has this token.")
 	ann.wants(403, ann.upload("x.zip", zipped(t, "bot.py", "")), "Your token is missing")
-	ann.wants(200, ann.form("/hand-in/enter", "token", strings.ToUpper(token)), "You hand in for <b>ann</b>", "Nothing was handed in yet.")
+	ann.wants(200, ann.form("/hand-in/enter", "token", strings.ToUpper(token)), "You hand in for <bdi>ann</bdi>", "Nothing was handed in yet.")
 	ann.wants(200, ann.upload("<b>&amp;.zip", zipped(t, "bot.py", "def f(:\n")), "&lt;b&gt;&amp;amp;.zip")
 	ann.wants(200, ann.upload("slip.zip", zipped(t, "../bot.py", "")))
 	ann.wants(200, ann.upload("good.zip", zipped(t, "bot.py", "print(0)\n")))
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		body := ann.wants(200, ann.request("GET", "/hand-in", "", nil))
-		if !strings.Contains(body, stateWaiting) {
+		if strings.Contains(body, `data-waiting="false"`) {
 			break
 		}
 		if time.Now().After(deadline) {
@@ -178,14 +195,14 @@ func TestPage(t *testing.T) {
 	}
 	p.group.Wait()
 	ann.wants(200, ann.request("GET", "/hand-in", "", nil),
-		"No. 1: unbuilt", "does not compile: SyntaxError: invalid syntax", "No. 2: refused", "the name leads out of the hand-in", "No. 3: built", "compileall")
-	ann.wants(200, ann.form("/hand-in/final", "n", "1"), "<td>1</td>")
+		"No. <bdi>1</bdi>: not built", "does not compile: SyntaxError: invalid syntax", "No. <bdi>2</bdi>: refused", "the name leads out of the hand-in", "No. <bdi>3</bdi>: built", "compileall")
+	ann.wants(200, ann.form("/hand-in/final", "n", "1"), "<th scope=\"row\">1</th>", "<strong>counts</strong>")
 	if h, _, err := o.Counts("ann"); err != nil || h.N != 1 {
 		t.Errorf("%+v, %v", h, err)
 	}
-	ann.wants(400, ann.form("/hand-in/final", "n", "9"), "ann has no hand-in 9")
+	ann.wants(400, ann.form("/hand-in/final", "n", "9"), "There is no hand-in <bdi>9</bdi>.")
 	ann.wants(400, ann.form("/hand-in/final", "n", "x"), "not the number of a hand-in")
-	ann.wants(400, ann.upload("big.zip", make([]byte, 1<<20+100)), "more than")
+	ann.wants(400, ann.upload("big.zip", make([]byte, 1<<20+100)), "The file has more than <bdi>1</bdi> MiB.")
 	ann.wants(400, ann.request("POST", "/hand-in/file", "text/plain", strings.NewReader("x")), "not sent as one with a file")
 
 	// A form of another site is not taken, with whatever cookies.
@@ -197,16 +214,14 @@ func TestPage(t *testing.T) {
 	}
 
 	bob := newBrowser(t, server)
-	if body := bob.wants(200, bob.form("/hand-in/enter", "token", other), "<b>bob</b>"); strings.Contains(body, "good.zip") {
+	if body := bob.wants(200, bob.form("/hand-in/enter", "token", other), "<bdi>bob</bdi>"); strings.Contains(body, "good.zip") {
 		t.Error("another team's hand-in is shown")
 	}
-	ann.wants(200, ann.form("/hand-in/leave", "", ""), "Your team's token")
-	answer, err := http.Get(server.URL + "/hand-in")
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer.Body.Close()
-	if c := answer.Header.Get("Content-Security-Policy"); !strings.Contains(c, "default-src 'none'") {
-		t.Errorf("policy %q", c)
-	}
+	ann.wants(200, ann.form("/hand-in/leave", "", ""), "Your team&#39;s token")
+
+	// A form's own address leads back, and what is not there is said.
+	ann.wants(200, ann.request("GET", "/hand-in/file", "", nil), "Your team&#39;s token")
+	ann.wants(404, ann.request("GET", "/hand-in/nowhere", "", nil), "There is no such page.", "Your team&#39;s token")
+	ann.wants(404, ann.request("DELETE", "/hand-in", "", nil))
+	ann.wants(403, ann.form("/hand-in/enter?lang=pt", "token", "wrong"), "Nenhuma equipe tem este token.", `href="/hand-in?lang=fa"`)
 }

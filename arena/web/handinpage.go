@@ -1,0 +1,23 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"botarena/arena/web/handin"
+)
+
+// isHandIn reports whether a path is the desk's for hand-ins.
+func (s *Server) isHandIn(path string) bool {
+	return s.o.HandIns != nil && (path == handin.Path || strings.HasPrefix(path, handin.Path+"/"))
+}
+
+// handIn has the desk answer, in the site's layout.
+func (s *Server) handIn(w http.ResponseWriter, r *http.Request) {
+	s.o.HandIns.ServeHandIn(w, r, func(status int, v handin.View) {
+		at := *r // a form's own address is none to come back to in another language
+		at.URL = &url.URL{Path: handin.Path, RawQuery: r.URL.RawQuery}
+		s.show(w, &at, status, "handin", "handin", languageOf(r).plain("t.handin"), v)
+	})
+}
