@@ -53,7 +53,9 @@ func unknownCommand(app *cli.App, name string) error {
 		names = append(names, c.Name)
 	}
 	cure := "arena help lists the commands"
-	if near := config.Nearest(name, names); near != "" {
+	if name == "version" {
+		cure = "arena --version"
+	} else if near := config.Nearest(name, names); near != "" {
 		cure = "did you mean arena " + near + "?"
 	} else if strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") {
 		cure = "arena match " + name

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-
-	"botarena/arena/config"
 )
 
 // The scripts ask arena completion --of at every key, so that they know what
@@ -34,11 +32,7 @@ func completionCommand(s Streams) *cli.Command {
 				return err
 			}
 			if !slices.Contains(shells, shell) {
-				cure := "write " + strings.Join(shells, ", ") + "; others have nothing to complete with"
-				if near := config.Nearest(shell, shells); near != "" {
-					cure = "did you mean arena completion " + near + "?"
-				}
-				return usage(cure, "arena completion: there is no script for %q", shell)
+				return usage("write bash, fish or zsh; other shells have nothing to complete with", "arena completion: there is no script for %q", shell)
 			}
 			script, err := completionScripts.ReadFile("completion/arena." + shell)
 			if err != nil {

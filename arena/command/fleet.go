@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/sys/unix"
 
 	"botarena/arena/fleet"
 	"botarena/arena/fleet/join"
@@ -61,7 +62,7 @@ func fleetStatus(ctx context.Context, at string) (status *fleet.Status, now bool
 	}
 	folder := filepath.Join(at, fleetFolder)
 	l, err := queue.ReadLink(folder)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) {
 		return nil, false, usage(cure, "%s is no championship of a fleet", at)
 	}
 	if err != nil {

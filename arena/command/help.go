@@ -26,8 +26,10 @@ func helpCommand(s Streams) *cli.Command {
 		Name: "help",
 		Action: func(c *cli.Context) error {
 			switch args := c.Args().Slice(); {
-			case len(args) == 0:
+			case len(args) == 0 || len(args) == 1 && args[0] == "help":
 				return showHelp(s.Out, "arena")
+			case len(args) > 1:
+				return usage("arena help "+args[0], "arena help takes one command, here are %d: %q", len(args), args)
 			case c.App.Command(args[0]) == nil:
 				return unknownCommand(c.App, args[0])
 			default:

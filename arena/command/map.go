@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"botarena/arena/config"
 	"botarena/arena/game/goldhunter"
 	"botarena/protocol"
 )
@@ -51,23 +51,11 @@ func mapCommand(s Streams) *cli.Command {
 	}
 }
 
-// mostMap bounds a map's file: 100×100 cells drawn with comments are a
-// hundredth of it.
-const mostMap = 4 << 20
-
 // loadMap reads a map in either form, which its first line tells.
 func loadMap(file string) (*goldhunter.Map, error) {
-	f, err := os.Open(file)
+	text, err := config.ReadFile(file, "a map")
 	if err != nil {
-		return nil, usage("correct the path; configs/maps has maps", "%v", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostMap+1))
-	switch {
-	case err != nil:
-		return nil, usage("name a map's file", "%v", err)
-	case len(text) > mostMap:
-		return nil, usage("name a map's file", "%s: larger than %d MiB: this is no map", file, mostMap>>20)
+		return nil, err
 	}
 	read, cure := goldhunter.ReadMap, "correct this line; arena help map shows the form"
 	if bytes.HasPrefix(text, []byte("goldhunter map")) {

@@ -18,7 +18,7 @@ func portsCommand(s Streams) *cli.Command {
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "json"}},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usage("arena ports", "arena ports takes no arguments, here are %q", c.Args().Slice())
+				return usage("arena ports", "arena ports takes no argument, here are %q", c.Args().Slice())
 			}
 			ports, err := player.Ports()
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/sys/unix"
 
 	"botarena/arena/config"
 	"botarena/arena/game"
@@ -86,6 +87,8 @@ func openReplay(s Streams, file string) (*replay, error) {
 		return nil, usage("arena match writes them to the folder "+defaultReplays, "%s: there is no such file (tried %s)", file, abs)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, usage("chmod a+r "+file, "%s cannot be read: permission denied", file)
+	case errors.Is(err, unix.EISDIR):
+		return nil, usage("name a file NAME"+record.Extension+" inside it", "%s is a folder", file)
 	case err != nil:
 		return nil, bad("a replay is a file NAME"+record.Extension+" that arena match wrote; look whether it was copied whole", "%s is not a replay: %v", file, strings.TrimPrefix(err.Error(), file+": "))
 	}

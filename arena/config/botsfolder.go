@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"botarena/arena/game"
 )
@@ -37,6 +38,8 @@ func LoadBots(dir string, games []game.Game) ([]Listed, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &Error{File: dir, Problem: "there is no such folder (tried " + abs + ")", Cure: beside(dir, "name a folder of bots")}
+	case errors.Is(err, syscall.ENOTDIR):
+		return nil, &Error{File: dir, Problem: "this is not a folder (tried " + abs + ")", Cure: "name the folder that it is in"}
 	case err != nil:
 		return nil, &Error{File: dir, Problem: "the folder cannot be read: " + cause(err), Cure: "name a folder of bots"}
 	}

@@ -40,11 +40,29 @@ type place struct{ line, column int }
 // whose contents are the defaults.
 func decode(file string, text []byte, into any) (*decoder, error) {
 	root, err := parse(file, text)
+	if e, ok := err.(*Error); ok && e.Problem == emptyFile {
+		e.Cure = firstLine(into)
+	}
 	if err != nil {
 		return nil, err
 	}
 	d := &decoder{file: file, root: reflect.TypeOf(into).Elem(), at: map[string]place{}, texts: map[string]string{}}
 	return d, d.value("", root, reflect.ValueOf(into).Elem())
+}
+
+// firstLine says how a file begins that is still empty.
+func firstLine(into any) string {
+	switch into.(type) {
+	case *BotFile:
+		return "write entry: FILE; arena help bots has an example"
+	case *ClassFile:
+		return "begin with the line game: NAME; arena help class has an example"
+	case *TournamentFile:
+		return "begin with the line game: NAME; arena help tournament has an example"
+	case *SetupsFile:
+		return "write setups: and a list of them; arena export --setups makes such a file"
+	}
+	return "begin with the line game: NAME; arena help match has an example"
 }
 
 // fail returns the error for something wrong with a node.

@@ -49,6 +49,16 @@ func readFile(file string) ([]byte, error) {
 	return text, nil
 }
 
+// ReadFile reads a file that a command line names, of at most 4 MiB. what is
+// the kind of file for hints, such as "a YAML file". The error is an *[Error].
+func ReadFile(file, what string) ([]byte, error) {
+	text, err := readFile(file)
+	if e, ok := err.(*Error); ok {
+		e.Cure = strings.ReplaceAll(e.Cure, "a YAML file", what)
+	}
+	return text, err
+}
+
 // cause strips what the message names already from an error of a file.
 func cause(err error) string {
 	var pe *fs.PathError
@@ -79,6 +89,10 @@ func beside(file, otherwise string) string {
 	return otherwise
 }
 
+// emptyFile is the problem of a file without anything in it; what to write
+// depends on what it is to be.
+const emptyFile = "the file is empty"
+
 // parse parses the text of one document, a mapping.
 func parse(file string, text []byte) (*yaml.Node, error) {
 	if err := refuseBytes(file, text); err != nil {
@@ -88,7 +102,7 @@ func parse(file string, text []byte) (*yaml.Node, error) {
 	var doc, more yaml.Node
 	err := decodeNode(dec, &doc)
 	if errors.Is(err, io.EOF) || err == nil && isEmpty(&doc) {
-		return nil, &Error{File: file, Line: 1, Problem: "the file is empty", Cure: "begin with the line game: NAME; arena help match has an example"}
+		return nil, &Error{File: file, Line: 1, Problem: emptyFile, Cure: "write something into it"}
 	}
 	if err != nil {
 		return nil, diagnose(file, text, err)

@@ -169,7 +169,7 @@ func LoadGrade(file string) (*Grade, error) {
 
 func readGrade(file string, text []byte) (*Grade, error) {
 	root, err := parse(file, text)
-	if e, ok := err.(*Error); ok && e.Problem == "the file is empty" {
+	if e, ok := err.(*Error); ok && e.Problem == emptyFile {
 		e.Cure = "write a policy, such as gate: 90%"
 	}
 	if err != nil {

@@ -74,7 +74,7 @@ func Parse(text string) (Link, error) {
 	sum, hexErr := hex.DecodeString(fingerprint)
 	switch {
 	case u.Scheme != Scheme:
-		return Link{}, fmt.Errorf("a link begins with %s://, not with %q", Scheme, u.Scheme+"://")
+		return Link{}, fmt.Errorf("a link begins with %s://, nats:// or tls://", Scheme)
 	case u.Port() == "" || u.Hostname() == "":
 		return Link{}, fmt.Errorf("the link has no HOST:PORT: %q", u.Host)
 	case u.User != nil || u.RawQuery != "" || u.Path != "/" && u.Path != "":
