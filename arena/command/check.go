@@ -111,8 +111,8 @@ func (r *botCheck) numbers(c *cli.Context) (err error) {
 	if r.options.Matches, err = strconv.Atoi(c.String("matches")); err != nil || r.options.Matches < 1 || r.options.Matches > most {
 		return usage(fmt.Sprintf("write a number from 1 to %d", most), "--matches: %q is not a number of matches", c.String("matches"))
 	}
-	if r.options.Seed, err = strconv.ParseUint(c.String("seed"), 10, 64); err != nil {
-		return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", c.String("seed"))
+	if r.options.Seed, err = seedFlag(c); err != nil {
+		return err
 	}
 	t := &r.options.Terms
 	for name, limit := range map[string]*record.Duration{"move": &t.Move, "start": &t.Start} {

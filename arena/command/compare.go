@@ -160,11 +160,11 @@ func (r *comparing) flags(c *cli.Context) error {
 		}
 		*n.into = x
 	}
-	r.comparison.Seed = drawSeed()
-	if text := c.String("seed"); c.IsSet("seed") {
+	r.comparison.Seed = config.DrawSeed()
+	if c.IsSet("seed") {
 		var err error
-		if r.comparison.Seed, err = strconv.ParseUint(text, 10, 64); err != nil || strconv.FormatUint(r.comparison.Seed, 10) != text {
-			return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", text)
+		if r.comparison.Seed, err = seedFlag(c); err != nil {
+			return err
 		}
 	}
 	terms := &r.comparison.Header.Terms

@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,12 +90,11 @@ func (p *matchRun) load(c *cli.Context) error {
 	h := &m.Spec.Header
 	switch {
 	case c.IsSet("seed"):
-		text := c.String("seed")
-		if h.Seed, err = strconv.ParseUint(text, 10, 64); err != nil || strconv.FormatUint(h.Seed, 10) != text {
-			return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", text)
+		if h.Seed, err = seedFlag(c); err != nil {
+			return err
 		}
 	case !m.Seeded:
-		h.Seed = drawSeed()
+		h.Seed = config.DrawSeed()
 	}
 	if p.debug {
 		h.Terms.Debug, h.Terms.Clock, h.Terms.Jail = true, "off", "off"
@@ -110,13 +107,6 @@ func (p *matchRun) load(c *cli.Context) error {
 		p.replays = c.String("replays")
 	}
 	return checkFolder(p.replays)
-}
-
-// drawSeed draws a seed that is short enough to be typed again.
-func drawSeed() uint64 {
-	var b [8]byte
-	rand.Read(b[:4])
-	return binary.LittleEndian.Uint64(b[:])
 }
 
 // checkFolder refuses, before anything is played, a folder that cannot be

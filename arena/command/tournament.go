@@ -128,13 +128,9 @@ func (t *tournament) readFlags(c *cli.Context) error {
 	if !c.IsSet("seed") {
 		return nil
 	}
-	text := c.String("seed")
-	seed, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || strconv.FormatUint(seed, 10) != text {
-		return usage("write a whole number in decimal, such as --seed 7", "--seed: %q is not a seed", text)
-	}
+	seed, err := seedFlag(c)
 	t.seed = &seed
-	return nil
+	return err
 }
 
 // load reads the config, and what the folder of results holds already.
@@ -255,7 +251,7 @@ func (t *tournament) setSeed() {
 	case t.begun != nil:
 		seed = *t.begun
 	default:
-		seed = drawSeed()
+		seed = config.DrawSeed()
 	}
 	t.config.SetSeed(seed)
 }
