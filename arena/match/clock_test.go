@@ -140,8 +140,20 @@ func TestWaitingIsNotEarned(t *testing.T) {
 			t.Errorf("eight threads on one core: %+v, %+v, void %q", rec.Result, last, rec.Measured.Void)
 		}
 	})
+	for _, g := range []toy{{}, {together: true}} {
+		for _, kind := range []string{"drip", "blanks", "flood"} {
+			rec := timed(t, j, g, [2]string{kind, "good"}, "fair", 300*time.Millisecond, "21")
+			last := rec.Measured.Seats[0].Turns[0]
+			t.Logf("%s: %+v", kind, last)
+			if rec.Measured.Void != "" {
+				t.Errorf("%s: void (%s): its loss was its own doing: %+v", kind, rec.Measured.Void, last)
+			} else if rec.Result.Seats[0].Fault != game.Timeout && !g.together {
+				t.Errorf("%s: %+v", kind, rec.Result)
+			}
+		}
+	}
 	hogs(t)
-	for _, kind := range []string{"yield", "flood", "threads:5000"} {
+	for _, kind := range []string{"yield", "flood", "drip", "threads:5000"} {
 		rec := timed(t, j, toy{}, [2]string{kind, "good"}, "fair", 300*time.Millisecond, "21")
 		last := rec.Measured.Seats[0].Turns[0]
 		if last.CPU > 305_000 {

@@ -193,7 +193,7 @@ func (p *play) rounds() error {
 
 // StartRound returns the first position of a round of a match with this seed.
 func StartRound(setup game.Setup, seed uint64, round int) (game.State, error) {
-	return setup.Start(round, game.NewRand(seed, fmt.Sprintf("round %d", round)))
+	return setup.Start(round, game.RoundRand(seed, round))
 }
 
 func (p *play) void(why string) {

@@ -89,3 +89,13 @@ func (t *Table) drain(s *seat) bool {
 	}
 	return false
 }
+
+// lastWords reads what is left of a seat's stderr, but not for as long as one
+// that still runs goes on writing.
+func (t *Table) lastWords(s *seat) {
+	for range 64 {
+		if !t.drain(s) {
+			return
+		}
+	}
+}

@@ -19,6 +19,7 @@ type Table struct {
 	polls  []unix.PollFd
 	owners []owner // whose descriptor polls[i] is
 	idle   Idle
+	wakes  int    // of this round of asking
 	cancel int    // readable when the match is called off; -1 for never
 	log    []byte // scratch for reading stderr
 
@@ -90,9 +91,10 @@ type Ask struct {
 	began  time.Time
 	cpu0   time.Duration
 	wait0  time.Duration
-	sent   int  // bytes of the request, and of what went out with it
-	heard  int  // bytes of the answer so far
-	waits  bool // wait0 was read
+	sent   int           // bytes of the request, and of what went out with it
+	heard  int           // bytes of the answer so far
+	own0   time.Duration // CPU of the asking thread then
+	waits  bool          // wait0 was read
 	check  time.Time
 	cpuAt  time.Duration // CPU at the check before, for telling whose lag it is
 	wokeAt time.Time
@@ -112,6 +114,7 @@ var ErrCancelled = errors.New("player: the match was called off")
 
 // Ask sends every request and waits until each is answered or has failed.
 func (t *Table) Ask(asks []*Ask) {
+	t.wakes = 0
 	// The home seat last: what is on other cores can begin meanwhile.
 	for i := len(asks) - 1; i >= 0; i-- {
 		t.begin(asks[i])
@@ -153,7 +156,7 @@ func (t *Table) begin(a *Ask) {
 	s.out = append(s.out, reply...)
 	a.sent = len(s.out)
 	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.Limit < waitAlways {
-		a.wait0, a.waits = s.waiting(), true
+		a.startWaiting(s)
 	}
 	a.began = time.Now()
 	a.wokeAt = a.began
@@ -172,6 +175,9 @@ func (t *Table) begin(a *Ask) {
 
 // step waits for the next thing to happen, and deals with all that did.
 func (t *Table) step(asks []*Ask) {
+	if t.wakes++; t.wakes > freeWakes {
+		t.rest(asks)
+	}
 	n, err := t.spin(asks)
 	if n == 0 {
 		n, err = t.pollBriefly(asks)
@@ -247,6 +253,26 @@ func (t *Table) pollBriefly(asks []*Ask) (int, error) {
 	}
 	ts := unix.NsecToTimespec(int64(wait))
 	return unix.Ppoll(t.polls, &ts, nil)
+}
+
+const (
+	// freeWakes is how often the asking thread looks at once in one round of
+	// asking, which is more than an answer in pieces needs.
+	freeWakes = 64
+	// restTime is how long it lets things come together from then on. A bot
+	// that writes byte by byte could otherwise keep its core busy with waking
+	// the arena, and have that counted as waiting for the host.
+	restTime = 500 * time.Microsecond
+)
+
+// rest lets some time pass, but no check be late.
+func (t *Table) rest(asks []*Ask) {
+	wait := restTime
+	if until := t.nextCheck(asks); !until.IsZero() {
+		wait = min(wait, max(0, time.Until(until)))
+	}
+	ts := unix.NsecToTimespec(int64(wait))
+	unix.Ppoll(nil, &ts, nil)
 }
 
 func (t *Table) callOff(asks []*Ask, now time.Time) {
@@ -369,8 +395,7 @@ func (t *Table) closed(a *Ask, s *seat) {
 			end = End{Fault: game.Closed, Detail: "closed its output and stayed"}
 		}
 		t.leave(s, end)
-		for t.drain(s) { // its last words say why
-		}
+		t.lastWords(s)
 	}
 	a.fail(s.gone.Fault, s.gone.Detail)
 	if s.gone.Arena {
@@ -450,8 +475,7 @@ func (t *Table) Close(farewells [][]byte, wait time.Duration) []record.Run {
 		if s.gone != nil {
 			why = string(s.gone.Fault)
 		}
-		for t.drain(s) {
-		}
+		t.lastWords(s)
 		runs[i] = s.ep.Close(why)
 	}
 	return runs

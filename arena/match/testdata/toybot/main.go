@@ -101,6 +101,14 @@ func toyFault(kind string) {
 		for {
 			os.Stderr.WriteString(strings.Repeat("x", 4096))
 		}
+	case "drip", "blanks": // each byte wakes the arena
+		to, one := os.Stderr, []byte("x")
+		if kind == "blanks" {
+			to, one = os.Stdout, []byte("\n")
+		}
+		for {
+			to.Write(one)
+		}
 	case "dribble":
 		for range 100 {
 			os.Stdout.WriteString("1")
