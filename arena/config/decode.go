@@ -231,8 +231,13 @@ func join(path, key string) string {
 func (d *decoder) unknownKey(path, key string, k *yaml.Node, known []string) error {
 	problem := fmt.Sprintf("%sunknown key %s", label(path), quote(key))
 	if path == "" {
-		if command := commandOf(d.root, key); command != "" {
-			return d.fail(k, fmt.Sprintf("arena %s %s plays it, if it is one", command, d.file), "%s: it is one of a file for arena %s", problem, command)
+		if commands := commandsOf(d.root, key); len(commands) > 0 {
+			takes := make([]string, len(commands))
+			for i, c := range commands {
+				takes[i] = "arena " + c + " " + d.file
+				commands[i] = "arena " + c
+			}
+			return d.fail(k, list(takes)+" takes it, if it is one", "%s: it is one of a file for %s", problem, list(commands))
 		}
 	}
 	if near := Nearest(key, known); near != "" {
@@ -244,23 +249,26 @@ func (d *decoder) unknownKey(path, key string, k *yaml.Node, known []string) err
 	return d.fail(k, "the keys here are "+strings.Join(known, ", "), "%s", problem)
 }
 
-// commandOf returns the command that plays the kind of file that has a key at
-// its top, where a file of another kind has not.
-func commandOf(root reflect.Type, key string) string {
-	for _, kind := range []struct {
-		command string
-		root    reflect.Type
-	}{{"match", reflect.TypeFor[MatchFile]()}, {"tournament", reflect.TypeFor[TournamentFile]()}} {
-		if _, has := fieldsOf(kind.root).byKey[key]; has && kind.root != root && isPlayed(root) {
-			return kind.command
+// takers are the commands that take a file of their own.
+var takers = []struct {
+	command string
+	root    reflect.Type
+}{{"match", reflect.TypeFor[MatchFile]()}, {"tournament", reflect.TypeFor[TournamentFile]()}, {"class", reflect.TypeFor[ClassFile]()}}
+
+// commandsOf returns the commands that take the kinds of files that have a key
+// at their top, where a file of another command has not.
+func commandsOf(root reflect.Type, key string) (commands []string) {
+	ofCommand := false
+	for _, t := range takers {
+		ofCommand = ofCommand || t.root == root
+		if _, has := fieldsOf(t.root).byKey[key]; has {
+			commands = append(commands, t.command)
 		}
 	}
-	return ""
-}
-
-// isPlayed reports whether a file of this kind is one that is played.
-func isPlayed(root reflect.Type) bool {
-	return root == reflect.TypeFor[MatchFile]() || root == reflect.TypeFor[TournamentFile]()
+	if !ofCommand {
+		return nil
+	}
+	return commands
 }
 
 // whereKey looks for a struct inside t that has the key, and returns its path.
