@@ -60,7 +60,9 @@ func ParsePattern(text string) (*regexp.Regexp, error) {
 
 // Import hands in the zips of a folder, and the folders in it, which are
 // zipped, sorted by time. What was taken before is not taken again, so that a
-// folder can be imported as it grows.
+// folder can be imported as it grows. Other files are passed over, but for
+// what is a student's by its name, or another kind of archive: that is not
+// taken, and in the list.
 // The error is of the folder, the store or the context; what is wrong with a
 // file is in its Imported.
 func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported, error) {
@@ -77,12 +79,18 @@ func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported
 	}
 	var files []file
 	for _, e := range entries {
-		isZip := e.Type().IsRegular() && strings.EqualFold(filepath.Ext(e.Name()), ".zip")
-		if !isZip && !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
 		f := file{Imported: Imported{File: e.Name()}}
 		f.Team, f.at, f.Err = how.read(dir, e)
+		ext := strings.ToLower(filepath.Ext(e.Name()))
+		if !e.IsDir() && !(e.Type().IsRegular() && ext == ".zip") {
+			if !o.listed(f.Team) && !otherArchives[ext] {
+				continue // beside the hand-ins, and none
+			}
+			f.Err = errNoZip
+		}
 		files = append(files, f)
 	}
 	slices.SortStableFunc(files, func(a, b file) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.File, b.File)) })
@@ -98,6 +106,14 @@ func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported
 	}
 	return all, nil
 }
+
+// errNoZip is of a hand-in that would else be missed in silence.
+var errNoZip = errors.New("it is neither a zip nor a folder: zip what is in it")
+
+var otherArchives = map[string]bool{".7z": true, ".bz2": true, ".gz": true, ".rar": true, ".tar": true, ".tgz": true, ".xz": true, ".zst": true}
+
+// listed reports whether a team is on the roster; without one none is.
+func (o *Office) listed(team string) bool { return slices.Contains(o.rules.Teams, team) }
 
 // read finds the id and the time of a file.
 func (how Import) read(dir string, e os.DirEntry) (team string, at time.Time, err error) {

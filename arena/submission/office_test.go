@@ -289,6 +289,37 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// What lies beside the hand-ins says nothing; what a student meant as one does.
+func TestImportPassesOver(t *testing.T) {
+	r := rules(t)
+	r.Teams = []string{"0042", "0043"}
+	o := newOffice(t, r)
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "grades.csv", "README", ".gitignore", "0042_bot.py", "0043_bot.RAR", "0099_bot.tar.gz", "0099.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("module class\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := o.Import(t.Context(), dir, Import{At: noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, f := range all {
+		if f.Err == nil || f.HandIn != nil {
+			t.Errorf("%s was taken: %+v", f.File, f)
+			continue
+		}
+		left = append(left, f.File)
+		if !strings.Contains(f.Err.Error(), "neither a zip nor a folder") {
+			t.Errorf("%s: %v", f.File, f.Err)
+		}
+	}
+	if got := strings.Join(left, " "); got != "0042_bot.py 0043_bot.RAR 0099_bot.tar.gz" {
+		t.Errorf("left out: %s", got)
+	}
+}
+
 // A compiler that is missing is the organiser's fault: the others are looked
 // at, and the hand-in is looked at again when it is there.
 func TestMissingCompiler(t *testing.T) {

@@ -14,16 +14,16 @@ import (
 
 // Toolchain builds the hand-ins of a language, with the tools of this host.
 type Toolchain struct {
-	Language string // "c", "cpp", "go", "java", "javascript", "python" or "rust"
-	Title    string // "C++"
+	Language string `json:"language"` // "c", "cpp", "go", "java", "javascript", "python" or "rust"
+	Title    string `json:"title"`    // "C++"
 	// Lines are the command lines. FILES stands for the sources, MAIN for the
 	// one that is started (in Java the class), BOT for the program's file.
-	Lines []string
+	Lines []string `json:"lines"`
 	// Version is what the tool says of itself, one line; empty where the tool
 	// is missing.
-	Version string
+	Version string `json:"version,omitempty"`
 	// Missing says which tool this host has not got, and what to install.
-	Missing string
+	Missing string `json:"missing,omitempty"`
 
 	tool  string   // absolute path, behind links and version managers
 	shown []string // folders of the host that it needs beside /usr

@@ -16,7 +16,7 @@ import (
 // goldHunter encodes Gold Hunter: it compares each position with the one
 // before.
 type goldHunter struct {
-	maps     mapFinder
+	setup    *goldhunter.Setup
 	seed     uint64
 	round    int
 	was, now scene

@@ -6,7 +6,6 @@ import (
 
 	"botarena/arena/game"
 	"botarena/arena/game/goldhunter"
-	"botarena/arena/match"
 	"botarena/arena/record"
 	"botarena/protocol"
 )
@@ -26,27 +25,15 @@ func newGoldHunter(h *record.Header) (*goldHunter, error) {
 	if err := setup.Resolve(noFiles); err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
-	return &goldHunter{maps: mapFinder{Setup: setup}, seed: h.Seed, round: -1}, nil
-}
-
-// mapFinder finds out on which map a round is played: started like any
-// set-up, it keeps the map instead.
-type mapFinder struct {
-	*goldhunter.Setup
-	found *goldhunter.Map
-}
-
-func (f *mapFinder) Start(round int, rnd *game.Rand) (s game.State, err error) {
-	f.found, err = f.Map(round, rnd)
-	return nil, err
+	return &goldHunter{setup: setup, seed: h.Seed, round: -1}, nil
 }
 
 func (g *goldHunter) start(s game.State) (any, error) {
 	g.round++
-	if _, err := match.StartRound(&g.maps, g.seed, g.round); err != nil {
+	m, err := g.setup.Map(g.round, game.RoundRand(g.seed, g.round))
+	if err != nil {
 		return nil, err
 	}
-	m := g.maps.found
 	g.perTeam = m.PerTeam()
 	g.deposits = make(map[[2]int]int, len(m.Gold))
 	v := goldStart{
