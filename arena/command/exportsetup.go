@@ -84,24 +84,11 @@ func catchCatAfter(m *exported, s *catchcat.Setup, turn int) (game.Setup, error)
 func fixMaps(s *goldhunter.Setup, seed uint64) (game.Setup, error) {
 	fixed := &goldhunter.Setup{RetireAfter: s.RetireAfter}
 	for round := range s.Rounds() {
-		m := &mapper{Setup: s}
-		if _, err := match.StartRound(m, seed, round); err != nil {
+		m, err := s.Map(round, game.RoundRand(seed, round))
+		if err != nil {
 			return nil, err
 		}
-		fixed.Boards = append(fixed.Boards, string(m.drawn.Format()))
+		fixed.Boards = append(fixed.Boards, string(m.Format()))
 	}
 	return fixed, nil
-}
-
-// mapper keeps the map that a match begins a round with.
-type mapper struct {
-	*goldhunter.Setup
-	drawn *goldhunter.Map
-}
-
-func (m *mapper) Start(round int, rnd *game.Rand) (_ game.State, err error) {
-	if m.drawn, err = m.Map(round, rnd); err != nil {
-		return nil, err
-	}
-	return goldhunter.NewState(m.drawn, m.RetireAfter)
 }

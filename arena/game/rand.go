@@ -3,6 +3,7 @@ package game
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 )
@@ -28,6 +29,12 @@ func NewRand(seed uint64, purpose string) *Rand {
 func DeriveSeed(seed uint64, purpose string) uint64 {
 	sum := derive(seed, purpose)
 	return binary.BigEndian.Uint64(sum[:8])
+}
+
+// RoundRand returns the generator that a round of a match, from 0, begins with:
+// what Start of the match's [Setup] draws from.
+func RoundRand(seed uint64, round int) *Rand {
+	return NewRand(seed, fmt.Sprintf("round %d", round))
 }
 
 func derive(seed uint64, purpose string) [sha256.Size]byte {
