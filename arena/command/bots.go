@@ -76,7 +76,7 @@ func listBots(ctx context.Context, s Streams, dir string, asJSON bool) (err erro
 
 // reportBot looks whether the jail can run a bot's programs.
 func reportBot(box *sandbox.Sandbox, l config.Listed) botReport {
-	r := botReport{Name: l.Name, Path: l.Path}
+	r := botReport{Name: oneLine(l.Name), Path: l.Path}
 	err := l.Err
 	if b := l.Bot; b != nil {
 		r.Game, r.Roles = b.Game, b.Roles

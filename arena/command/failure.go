@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"botarena/arena/config"
 	"botarena/sandbox"
@@ -75,4 +76,13 @@ func report(w io.Writer, err error) int {
 	return f.code
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// oneLine makes a line of any text. What is not to be printed is shown as �:
+// bots, and whoever made them, do not write to the user's terminal.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.Join(strings.Fields(text), " "))
+}

@@ -104,6 +104,10 @@ func loadFolder(shown, dir string, games []game.Game) (*Bot, error) {
 	if !isBotFolder(shown) {
 		return nil, &Error{File: shown, Problem: "the folder has no " + BotFileName, Cure: "write one with the line entry: FILE, or name the program inside the folder"}
 	}
+	// Whoever hands a folder in does not choose what else is read for it.
+	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
+		return nil, &Error{File: file, Problem: "this is not a regular file", Cure: "write a " + BotFileName + " of its own into the folder"}
+	}
 	text, err := readFile(file)
 	if err != nil {
 		return nil, err

@@ -2,10 +2,12 @@ package config
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"botarena/arena/match"
@@ -165,4 +167,23 @@ func FuzzBotFile(f *testing.F) {
 			t.Errorf("problem %q, cure %q", e.Problem, e.Cure)
 		}
 	})
+}
+
+// TestBotFileIsAFile: a folder that was handed in does not make the arena wait
+// at a pipe, nor quote a file of the host.
+func TestBotFileIsAFile(t *testing.T) {
+	dir := t.TempDir()
+	for name, make := range map[string]func(string) error{
+		"pipe":   func(file string) error { return syscall.Mkfifo(file, 0o644) },
+		"link":   func(file string) error { return os.Symlink("/etc/passwd", file) },
+		"folder": func(file string) error { return os.Mkdir(file, 0o755) },
+	} {
+		folder := filepath.Join(dir, name)
+		if err := errors.Join(os.Mkdir(folder, 0o755), make(filepath.Join(folder, BotFileName))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := LoadBot(folder, games); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -51,6 +51,7 @@ func (r *round) run() error {
 	}
 	r.table = player.NewTable(players, r.idle(), r.cancel)
 	err = r.start()
+	r.table.Freeze() // the first stage may be long in coming
 	if cue, ok := r.watch.(Cue); ok && err == nil && r.n == 0 {
 		err = cue.Ready(r.ctx)
 	}

@@ -44,6 +44,16 @@ func (t *Table) freeze(s *seat) {
 	s.frozen = true
 }
 
+// Freeze stops every seat that may not ponder, whatever leash it is on, until
+// it is asked next.
+func (t *Table) Freeze() {
+	for _, s := range t.seats {
+		if !s.loose.IsZero() {
+			t.stopLoose(s)
+		}
+	}
+}
+
 func (t *Table) thaw(s *seat) {
 	s.loose = time.Time{}
 	if s.frozen {
@@ -72,14 +82,18 @@ func (t *Table) tighten(now time.Time) {
 		return
 	}
 	for _, s := range t.seats {
-		if s.loose.IsZero() || now.Before(s.loose) {
-			continue
+		if !s.loose.IsZero() && !now.Before(s.loose) {
+			t.stopLoose(s)
 		}
-		t.freeze(s)
-		before := s.cpu
-		s.readCPU()
-		s.strayed += s.cpu - before
 	}
+}
+
+// stopLoose freezes a seat that runs on after its answer.
+func (t *Table) stopLoose(s *seat) {
+	t.freeze(s)
+	before := s.cpu
+	s.readCPU()
+	s.strayed += s.cpu - before
 }
 
 // home is the seat of a leashed table whose core the asking thread shares.
