@@ -216,7 +216,7 @@ func liveTurns(s *site, name, setup string, seed uint64, n int) (median, high ti
 // TestWatchersCostNothing plays the same match by turns with nobody and with
 // 200 watchers: its turns take as long.
 func TestWatchersCostNothing(t *testing.T) {
-	s := open(t, Options{Results: t.TempDir(), Bots: bots, Seater: jailed(t), Watchers: 300})
+	s := open(t, Options{Results: t.TempDir(), Bots: bots, Seater: jailed(t), Watchers: 1000})
 	const rounds = 5
 	var none, many []time.Duration
 	for seed := range uint64(rounds) {
@@ -238,7 +238,7 @@ func TestWatchersCostNothing(t *testing.T) {
 // BenchmarkWatchers prints what 200 watchers do to the turns of a match, as
 // the ratio to the same match without, of the same run.
 func BenchmarkWatchers(b *testing.B) {
-	s := open(b, Options{Results: b.TempDir(), Bots: bots, Seater: jailed(b), Watchers: 300})
+	s := open(b, Options{Results: b.TempDir(), Bots: bots, Seater: jailed(b), Watchers: 1000})
 	var none, many, highNone, highMany []time.Duration
 	seed := uint64(0)
 	for b.Loop() {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"botarena/arena/championship/journal"
@@ -218,7 +219,15 @@ func (s *shelf) file(in, name string) (io.ReadCloser, error) {
 	if err != nil || name == "" || filepath.Ext(name) != record.Extension || root == nil {
 		return nil, fs.ErrNotExist
 	}
-	return root.Open(path)
+	f, err := root.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // nobody waits at a pipe
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil, fs.ErrNotExist
+	}
+	return f, nil
 }
 
 // follow looks again and again whether a championship that somebody watches

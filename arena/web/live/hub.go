@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -30,12 +31,17 @@ type Hub struct {
 
 	mu       sync.Mutex
 	watchers int
+	from     map[string]int // how many of them by address
 }
+
+// share is the part of the watchers that one address may have: a hall behind
+// one address is served, and one client cannot shut out the rest.
+const share = 4
 
 // NewHub returns a hub for at most this many watchers at once. Its streams end
 // when ctx does, or Close is called.
 func NewHub(ctx context.Context, most int) *Hub {
-	h := &Hub{most: most}
+	h := &Hub{most: most, from: map[string]int{}}
 	h.stop, h.end = context.WithCancel(ctx)
 	return h
 }
@@ -50,33 +56,48 @@ func (h *Hub) Watchers() int {
 	return h.watchers
 }
 
-func (h *Hub) enter() bool {
+func (h *Hub) enter(address string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.watchers >= h.most || h.stop.Err() != nil {
+	if h.watchers >= h.most || h.from[address] >= (h.most+share-1)/share || h.stop.Err() != nil {
 		return false
 	}
 	h.watchers++
+	h.from[address]++
 	return true
 }
 
-func (h *Hub) leave() {
+func (h *Hub) leave(address string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.watchers--
+	if h.from[address]--; h.from[address] == 0 {
+		delete(h.from, address)
+	}
+}
+
+// addressOf returns where a request comes from, without the port.
+func addressOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
 }
 
 // Serve sends a topic as server-sent events until it ends, the watcher leaves
 // or can no longer be written to, or the hub is closed. A browser that
 // connects again goes on where it was. The last event of a topic that has
-// ended is named "end". With too many watchers it answers 503.
+// ended is named "end". With too many watchers, or too many from one address,
+// it answers 503.
 func (h *Hub) Serve(w http.ResponseWriter, r *http.Request, t *Topic) {
-	if !h.enter() {
+	address := addressOf(r)
+	if !h.enter(address) {
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "too many watchers", http.StatusServiceUnavailable)
 		return
 	}
-	defer h.leave()
+	defer h.leave(address)
 	s := &stream{w: w, control: http.NewResponseController(w)}
 	if id, err := strconv.Atoi(r.Header.Get("Last-Event-ID")); err == nil && id >= 0 && id < 1<<40 {
 		s.next = id + 1

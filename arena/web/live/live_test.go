@@ -90,7 +90,7 @@ func events(t *testing.T, url, last string) (data []string, end bool) {
 
 func TestServe(t *testing.T) {
 	topic := NewTopic()
-	hub := NewHub(context.Background(), 3)
+	hub := NewHub(context.Background(), 3*share)
 	defer hub.Close()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { hub.Serve(w, r, topic) }))
 	defer s.Close()
@@ -128,7 +128,7 @@ func TestServe(t *testing.T) {
 // the others get everything.
 func TestSlow(t *testing.T) {
 	topic := NewTopic()
-	hub := NewHub(context.Background(), 3)
+	hub := NewHub(context.Background(), 3*share)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { hub.Serve(w, r, topic) }))
 	defer s.Close()
 	conn, err := net.Dial("tcp", s.Listener.Addr().String())
