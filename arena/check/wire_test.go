@@ -13,6 +13,7 @@ import (
 	"botarena/arena/match"
 	"botarena/arena/record"
 	"botarena/bots/board/simulated"
+	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/bot"
 	"botarena/protocol"
 )
@@ -29,7 +30,7 @@ func plug(t *testing.T, b *simulated.Board) string {
 		if o.Red {
 			seat = papersoccer.Red
 		}
-		s := bot.NewSession(bot.New(bot.Options{Level: bot.Sensible, Seed: 1}), o.Width, o.Length, seat, bot.Halfway, papersoccer.Digits)
+		s := bot.NewSession(bot.New(bot.Options{Level: level.Sensible, Seed: 1}), o.Width, o.Length, seat, bot.Halfway, papersoccer.Digits)
 		return func(turn []byte) []byte {
 			steps, _ := s.Turn(nil, turn)
 			return steps

@@ -17,6 +17,7 @@ import (
 	"botarena/arena/player"
 	"botarena/arena/record"
 	"botarena/bots/board/simulated"
+	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/bot"
 	"botarena/protocol"
 )
@@ -81,7 +82,7 @@ func boardPlayer(o protocol.Opening) func([]byte) []byte {
 	if o.Red {
 		seat = papersoccer.Red
 	}
-	s := bot.NewSession(bot.New(bot.Options{Level: bot.Sensible, Seed: 1}), o.Width, o.Length, seat, bot.Halfway, papersoccer.Digits)
+	s := bot.NewSession(bot.New(bot.Options{Level: level.Sensible, Seed: 1}), o.Width, o.Length, seat, bot.Halfway, papersoccer.Digits)
 	return func(turn []byte) []byte {
 		steps, err := s.Turn(nil, turn)
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 	"botarena/arena/record"
 	"botarena/arena/web/live"
 	"botarena/bots/board/simulated"
+	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/bot"
 	"botarena/protocol"
 )
@@ -27,7 +28,7 @@ func TestPersonAgainstBoard(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	board := &simulated.Board{Play: func(o protocol.Opening) func([]byte) []byte {
-		s := bot.NewSession(bot.New(bot.Options{Level: bot.Sensible, Seed: 1}), o.Width, o.Length, papersoccer.Blue, bot.Halfway, papersoccer.Digits)
+		s := bot.NewSession(bot.New(bot.Options{Level: level.Sensible, Seed: 1}), o.Width, o.Length, papersoccer.Blue, bot.Halfway, papersoccer.Digits)
 		return func(turn []byte) []byte {
 			steps, _ := s.Turn(nil, turn)
 			return steps

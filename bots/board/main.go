@@ -19,6 +19,7 @@ import (
 
 	"botarena/arena/game/papersoccer"
 	"botarena/bots/board/simulated"
+	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/bot"
 	"botarena/protocol"
 )
@@ -37,7 +38,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	fs := flag.NewFlagSet("board", flag.ContinueOnError)
 	fs.SetOutput(errOut)
 	baud := fs.Int("baud", 115200, "bits per second, 10 a byte; 0: the bytes take no time")
-	levelName := fs.String("level", string(bot.Sensible), "random, sensible, novice, club or master")
+	levelName := fs.String("level", string(level.Sensible), "random, sensible, novice, club or master")
 	seed := fs.Uint64("seed", 1, "decides between turns of equal worth")
 	link := fs.String("link", "", "make this `file` a link to the line, and remove it at the end")
 	fault := fs.String("fault", "", fmt.Sprintf("what the board does wrong: one of %v", simulated.Faults))
@@ -45,7 +46,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
-	level, err := bot.ParseLevel(*levelName)
+	strength, err := level.Parse(*levelName)
 	switch {
 	case err != nil:
 		return err
@@ -56,7 +57,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case *fault != "" && !slices.Contains(simulated.Faults, simulated.Fault(*fault)):
 		return fmt.Errorf("fault %q: want one of %v", *fault, simulated.Faults)
 	}
-	b := &simulated.Board{Play: player(level, *seed), Fault: simulated.Fault(*fault), Turn: *turn}
+	b := &simulated.Board{Play: player(strength, *seed), Fault: simulated.Fault(*fault), Turn: *turn}
 	if *baud > 0 {
 		b.ByteTime = 10 * time.Second / time.Duration(*baud)
 	}
@@ -77,8 +78,8 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 }
 
 // player returns the play of the house bot.
-func player(level bot.Level, seed uint64) func(protocol.Opening) func([]byte) []byte {
-	b := bot.New(bot.Options{Level: level, Budget: level.Budget(), Seed: seed})
+func player(strength level.Level, seed uint64) func(protocol.Opening) func([]byte) []byte {
+	b := bot.New(bot.Options{Level: strength, Budget: bot.BudgetOf(strength), Seed: seed})
 	return func(o protocol.Opening) func([]byte) []byte {
 		seat := papersoccer.Blue
 		if o.Red {

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 
 	"botarena/bots/house/catchcat/bot"
+	"botarena/bots/house/level"
 	"botarena/protocol"
 )
 
@@ -52,7 +53,7 @@ func run(args []string, in io.Reader, out, errOut io.Writer) error {
 func parse(args []string, errOut io.Writer) (bot.Options, error) {
 	fs := flag.NewFlagSet("catchcat", flag.ContinueOnError)
 	fs.SetOutput(errOut)
-	level := fs.String("level", string(bot.Master), "random, sensible, novice, club or master")
+	strength := fs.String("level", string(level.Master), "random, sensible, novice, club or master")
 	seed := fs.Uint64("seed", 1, "decides between moves of equal worth")
 	nodes := fs.Int("nodes", -1, "positions to look at for a move; 0: no bound; default: the level's own")
 	limit := fs.Duration("time", -1, "time for a move, by the clock and the processor; 0: no bound; default: the level's own")
@@ -61,20 +62,20 @@ func parse(args []string, errOut io.Writer) (bot.Options, error) {
 	}
 	o := bot.Options{Seed: *seed}
 	var err error
-	if o.Level, err = bot.ParseLevel(*level); err != nil {
+	if o.Level, err = level.Parse(*strength); err != nil {
 		return bot.Options{}, err
 	}
 	if fs.NArg() > 0 {
 		return bot.Options{}, fmt.Errorf("unexpected argument %q", fs.Arg(0))
 	}
-	o.Budget = o.Level.Budget()
+	o.Budget = bot.BudgetOf(o.Level)
 	if *nodes >= 0 {
 		o.Budget.Nodes = *nodes
 	}
 	if *limit >= 0 {
 		o.Budget.Time = *limit
 	}
-	if searches := o.Level != bot.Random && o.Level != bot.Sensible; searches && o.Budget.Nodes == 0 && o.Budget.Time == 0 {
+	if searches := o.Level != level.Random && o.Level != level.Sensible; searches && o.Budget.Nodes == 0 && o.Budget.Time == 0 {
 		return bot.Options{}, fmt.Errorf("neither nodes nor time bounds the search")
 	}
 	return o, nil

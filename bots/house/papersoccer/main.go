@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 
 	"botarena/arena/game/papersoccer"
+	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/bot"
 	"botarena/protocol"
 )
@@ -67,7 +68,7 @@ type config struct {
 func parse(args []string, errOut io.Writer) (config, error) {
 	fs := flag.NewFlagSet("papersoccer", flag.ContinueOnError)
 	fs.SetOutput(errOut)
-	level := fs.String("level", string(bot.Master), "random, sensible, novice, club or master")
+	strength := fs.String("level", string(level.Master), "random, sensible, novice, club or master")
 	seed := fs.Uint64("seed", 1, "decides between turns of equal worth")
 	nodes := fs.Int("nodes", 0, "positions that the search of a turn expands; 0: the level's own, -1: no bound")
 	limit := fs.Duration("time", -1, "time of a turn, by the clock and the processor; 0: no bound; default: the level's own")
@@ -78,7 +79,7 @@ func parse(args []string, errOut io.Writer) (config, error) {
 	}
 	c := config{notation: papersoccer.Notation(*notation)}
 	var err error
-	if c.options.Level, err = bot.ParseLevel(*level); err != nil {
+	if c.options.Level, err = level.Parse(*strength); err != nil {
 		return config{}, err
 	}
 	if c.variant, err = bot.ParseVariant(*variant); err != nil {
@@ -93,7 +94,7 @@ func parse(args []string, errOut io.Writer) (config, error) {
 		return config{}, fmt.Errorf("nodes %d: want -1 or more", *nodes)
 	}
 	c.options.Seed = *seed
-	c.options.Budget = c.options.Level.Budget()
+	c.options.Budget = bot.BudgetOf(c.options.Level)
 	if *nodes != 0 {
 		c.options.Budget.Expansions = *nodes
 	}

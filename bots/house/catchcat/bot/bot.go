@@ -7,12 +7,13 @@ import (
 	"math"
 
 	"botarena/bots/house/catchcat/engine"
+	"botarena/bots/house/level"
 	"botarena/protocol"
 )
 
 // Options say how a bot plays.
 type Options struct {
-	Level  Level
+	Level  level.Level
 	Budget Budget
 	// Seed makes moves of equal worth come out differently.
 	Seed uint64
@@ -71,9 +72,9 @@ func (b *Bot) set(p Position, cat protocol.Cell) {
 
 func (b *Bot) choose(catToMove bool) engine.Cell {
 	switch b.Level {
-	case Random:
+	case level.Random:
 		return b.engine.Random(catToMove)
-	case Sensible:
+	case level.Sensible:
 		return b.engine.Sensible(catToMove)
 	}
 	budget := engine.Budget{Nodes: b.Budget.Nodes}
@@ -81,8 +82,8 @@ func (b *Bot) choose(catToMove bool) engine.Cell {
 		budget.Nodes = math.MaxInt32
 	}
 	if b.Budget.Time > 0 {
-		clock := startClock()
-		budget.Stop = func() bool { return clock.elapsed() >= b.Budget.Time }
+		clock := level.StartClock()
+		budget.Stop = func() bool { return clock.Elapsed() >= b.Budget.Time }
 	}
 	return b.engine.Think(catToMove, budget).Move
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"botarena/bots/house/level"
 	"botarena/protocol"
 )
 
@@ -16,7 +17,7 @@ func (p position) Blocked(c protocol.Cell) bool { return p[c] }
 // TestMoveFollowsThePosition: a bot may be asked about any position after any
 // other.
 func TestMoveFollowsThePosition(t *testing.T) {
-	b, err := New(Options{Level: Novice, Budget: Novice.Budget()}, 11, 11)
+	b, err := New(Options{Level: level.Novice, Budget: BudgetOf(level.Novice)}, 11, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func TestMoveFollowsThePosition(t *testing.T) {
 
 // TestTime: a budget of time is kept without one of nodes.
 func TestTime(t *testing.T) {
-	b, err := New(Options{Level: Master, Budget: Budget{Time: 20 * time.Millisecond}}, 11, 11)
+	b, err := New(Options{Level: level.Master, Budget: Budget{Time: 20 * time.Millisecond}}, 11, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,9 +62,9 @@ func TestTime(t *testing.T) {
 		}
 		cat := protocol.Cell{Row: 5, Col: 5}
 		delete(p, cat)
-		clock := startClock()
+		clock := level.StartClock()
 		b.Move(protocol.Catcher, p, cat)
-		if took := cpuTime() - clock.cpu; took > 100*time.Millisecond {
+		if took := clock.CPU(); took > 100*time.Millisecond {
 			t.Errorf("%v of processor time for a budget of 20 ms", took)
 		}
 	}
@@ -74,16 +75,5 @@ func TestSizes(t *testing.T) {
 		if _, err := New(Options{}, size, 11); (err == nil) != ok {
 			t.Errorf("%d×11: error %v", size, err)
 		}
-	}
-}
-
-func TestParseLevel(t *testing.T) {
-	for _, l := range Levels {
-		if got, err := ParseLevel(string(l)); err != nil || got != l {
-			t.Errorf("%s: %s, %v", l, got, err)
-		}
-	}
-	if _, err := ParseLevel("Master"); err == nil {
-		t.Error("Master was taken for a level")
 	}
 }

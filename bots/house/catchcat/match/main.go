@@ -19,6 +19,7 @@ import (
 	"botarena/arena/game"
 	"botarena/arena/game/catchcat"
 	"botarena/bots/house/catchcat/bot"
+	"botarena/bots/house/level"
 	"botarena/protocol"
 )
 
@@ -108,11 +109,11 @@ func run(c *contest, workers int, specs []string) error {
 // parse reads a player's description.
 func parse(spec string) (bot.Options, error) {
 	parts := strings.Split(spec, ",")
-	level, err := bot.ParseLevel(parts[0])
+	strength, err := level.Parse(parts[0])
 	if err != nil {
 		return bot.Options{}, err
 	}
-	o := bot.Options{Level: level, Budget: level.Budget()}
+	o := bot.Options{Level: strength, Budget: bot.BudgetOf(strength)}
 	for _, part := range parts[1:] {
 		switch key, text, _ := strings.Cut(part, "="); key {
 		case "nodes":

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"botarena/arena/game/catchcat"
-	"botarena/bots/house/catchcat/bot"
+	"botarena/bots/house/level"
 )
 
 // play plays pairs as the command does by default.
@@ -51,7 +51,7 @@ func TestLevels(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	o, err := parse("master,nodes=5,time=1s")
-	if err != nil || o.Level != bot.Master || o.Budget.Nodes != 5 || o.Budget.Time.String() != "1s" {
+	if err != nil || o.Level != level.Master || o.Budget.Nodes != 5 || o.Budget.Time.String() != "1s" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, spec := range []string{"", "best", "club,nodes=x", "club,depth=3"} {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"botarena/arena/game/papersoccer"
+	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/field"
 	"botarena/bots/house/papersoccer/search"
 	"botarena/bots/house/papersoccer/value"
@@ -11,7 +12,7 @@ import (
 
 // Options say how a bot plays.
 type Options struct {
-	Level  Level
+	Level  level.Level
 	Budget Budget
 	// Seed makes turns of equal worth come out differently.
 	Seed uint64
@@ -48,11 +49,11 @@ func New(o Options) *Bot {
 func (b *Bot) Turn(p *papersoccer.Pitch, seat int, allowed func(steps []uint8) bool) []uint8 {
 	var steps []uint8
 	switch {
-	case b.Level == Random:
+	case b.Level == level.Random:
 		return b.random(p)
 	case !field.Fits(p):
 		steps = b.run(p, seat, allowed)
-	case b.Level == Sensible:
+	case b.Level == level.Sensible:
 		steps = b.sensible(p, seat, allowed)
 	default:
 		steps = b.search(p, seat, allowed)
@@ -72,8 +73,8 @@ func View(seat int) value.View {
 }
 
 func (b *Bot) search(p *papersoccer.Pitch, seat int, allowed func([]uint8) bool) []uint8 {
-	clock := startClock()
-	b.tree.Over = func() bool { return b.Budget.Time > 0 && clock.elapsed() >= b.Budget.Time }
+	clock := level.StartClock()
+	b.tree.Over = func() bool { return b.Budget.Time > 0 && clock.Elapsed() >= b.Budget.Time }
 	b.tree.Start(field.FromPitch(p), View(seat))
 	b.tree.Shake(b.rnd)
 	for n := 0; n != b.Budget.Expansions; n++ {

@@ -11,11 +11,12 @@ import (
 
 	"botarena/arena/game"
 	"botarena/arena/game/papersoccer"
+	"botarena/bots/house/level"
 )
 
-func newBot(l Level, seed uint64) *Bot {
-	o := Options{Level: l, Budget: l.Budget(), Seed: seed}
-	if l == Master {
+func newBot(l level.Level, seed uint64) *Bot {
+	o := Options{Level: l, Budget: BudgetOf(l), Seed: seed}
+	if l == level.Master {
 		// As many as make no difference here, so that the test is quick.
 		o.Budget = Budget{Expansions: 100}
 	}
@@ -32,10 +33,10 @@ func text(steps []uint8) []byte {
 
 // TestTurnsAreLegal asks every level in every position of random games.
 func TestTurnsAreLegal(t *testing.T) {
-	for _, level := range Levels {
-		b, n := newBot(level, 1), 0
+	for _, strength := range level.All {
+		b, n := newBot(strength, 1), 0
 		games := 40
-		if level == Master {
+		if strength == level.Master {
 			games = 4
 		}
 		for seed := range uint64(games) {
@@ -46,10 +47,10 @@ func TestTurnsAreLegal(t *testing.T) {
 				before := p.Clone()
 				turn := text(b.Turn(p, s.Mover(), nil))
 				if !p.Equal(before) {
-					t.Fatalf("%s changed the pitch", level)
+					t.Fatalf("%s changed the pitch", strength)
 				}
 				if err := s.Clone().Apply([]game.Answer{{Move: turn}}); err != nil {
-					t.Fatalf("%s: %v in\n%s", level, err, s)
+					t.Fatalf("%s: %v in\n%s", strength, err, s)
 				}
 				n++
 				if err := s.Apply([]game.Answer{{Move: s.RandomMove(nil, s.Mover(), rnd)}}); err != nil {
@@ -57,22 +58,22 @@ func TestTurnsAreLegal(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%s: %d turns", level, n)
+		t.Logf("%s: %d turns", strength, n)
 	}
 }
 
 // TestSameSeedSameTurns plays games of a bot against itself twice.
 func TestSameSeedSameTurns(t *testing.T) {
-	for _, level := range Levels {
-		if a, b := selfPlay(t, level, 5), selfPlay(t, level, 5); !bytes.Equal(a, b) {
-			t.Errorf("%s: %s, then %s", level, a, b)
+	for _, strength := range level.All {
+		if a, b := selfPlay(t, strength, 5), selfPlay(t, strength, 5); !bytes.Equal(a, b) {
+			t.Errorf("%s: %s, then %s", strength, a, b)
 		}
 	}
 }
 
-func selfPlay(t *testing.T, level Level, seed uint64) []byte {
+func selfPlay(t *testing.T, strength level.Level, seed uint64) []byte {
 	t.Helper()
-	bots := [2]*Bot{newBot(level, seed), newBot(level, seed+1)}
+	bots := [2]*Bot{newBot(strength, seed), newBot(strength, seed+1)}
 	s := papersoccer.NewState(papersoccer.NewPitch(papersoccer.ContestWidth, papersoccer.ContestHeight, true), papersoccer.Digits, papersoccer.Red)
 	var all []byte
 	for s.Result() == nil {
@@ -106,7 +107,7 @@ func monster(t *testing.T) string {
 // TestMonsterInTime plays as master with its own budget where there are more
 // than 400,000 turns, and in the positions before.
 func TestMonsterInTime(t *testing.T) {
-	b := New(Options{Level: Master, Budget: Master.Budget(), Seed: 1})
+	b := New(Options{Level: level.Master, Budget: BudgetOf(level.Master), Seed: 1})
 	p := papersoccer.NewPitch(papersoccer.ContestWidth, papersoccer.ContestHeight, false)
 	seat := papersoccer.Blue
 	turns := strings.Fields(monster(t))
@@ -118,10 +119,10 @@ func TestMonsterInTime(t *testing.T) {
 		if i < len(turns)-4 {
 			continue
 		}
-		clock := startClock()
+		clock := level.StartClock()
 		steps := b.Turn(p, seat, nil)
 		// By the processor: the machine of a test may be busy.
-		if used := cpuTime() - clock.cpu; used > 300*time.Millisecond {
+		if used := clock.CPU(); used > 300*time.Millisecond {
 			t.Errorf("after %d turns: %v", i+1, used)
 		}
 		if _, err := p.Clone().Play(text(steps), papersoccer.Digits); err != nil {
@@ -140,7 +141,7 @@ func TestMonsterInTime(t *testing.T) {
 func TestOtherSizes(t *testing.T) {
 	for _, size := range [][2]int{{2, 2}, {6, 8}, {20, 10}} {
 		s := papersoccer.NewState(papersoccer.NewPitch(size[0], size[1], true), papersoccer.Digits, papersoccer.Red)
-		b := newBot(Master, 3)
+		b := newBot(level.Master, 3)
 		for s.Result() == nil {
 			if err := s.Apply([]game.Answer{{Move: text(b.Turn(s.Pitch(), s.Mover(), nil))}}); err != nil {
 				t.Fatal(err)
@@ -149,15 +150,7 @@ func TestOtherSizes(t *testing.T) {
 	}
 }
 
-func TestParse(t *testing.T) {
-	for _, l := range Levels {
-		if got, err := ParseLevel(string(l)); got != l || err != nil {
-			t.Errorf("%s: %s, %v", l, got, err)
-		}
-	}
-	if _, err := ParseLevel("grandmaster"); err == nil || !strings.Contains(err.Error(), "novice, club, master") {
-		t.Errorf("grandmaster: %v", err)
-	}
+func TestParseVariant(t *testing.T) {
 	if _, err := ParseVariant("both"); err == nil {
 		t.Error("variant both is known")
 	}

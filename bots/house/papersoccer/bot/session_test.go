@@ -5,10 +5,11 @@ import (
 
 	"botarena/arena/game"
 	"botarena/arena/game/papersoccer"
+	"botarena/bots/house/level"
 )
 
 func newSession(seat int, v Variant) *Session {
-	return NewSession(newBot(Novice, 1), papersoccer.ContestWidth, papersoccer.ContestHeight, seat, v, papersoccer.Digits)
+	return NewSession(newBot(level.Novice, 1), papersoccer.ContestWidth, papersoccer.ContestHeight, seat, v, papersoccer.Digits)
 }
 
 // TestSessionFindsOutTheVariant plays against random turns without telling

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"botarena/arena/game/papersoccer"
+	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/bot"
 	"botarena/bots/house/papersoccer/search"
 	"botarena/bots/house/papersoccer/value"
@@ -84,12 +85,12 @@ func run(games int, seed uint64, opening, workers int, specs []string) error {
 // parse reads a player's description.
 func parse(spec string) (bot.Options, error) {
 	parts := strings.Split(spec, ",")
-	level, err := bot.ParseLevel(parts[0])
+	strength, err := level.Parse(parts[0])
 	if err != nil {
 		return bot.Options{}, err
 	}
 	p := search.DefaultParams()
-	o := bot.Options{Level: level, Budget: level.Budget(), Params: &p}
+	o := bot.Options{Level: strength, Budget: bot.BudgetOf(strength), Params: &p}
 	for _, part := range parts[1:] {
 		key, text, _ := strings.Cut(part, "=")
 		if err := set(&o, &p, key, text); err != nil {
@@ -203,7 +204,7 @@ func start(rnd *rand.Rand, halfway bool, opening int) (*papersoccer.Pitch, int) 
 	for {
 		pitch := papersoccer.NewPitch(papersoccer.ContestWidth, papersoccer.ContestHeight, halfway)
 		mover := rnd.IntN(2)
-		random := bot.New(bot.Options{Level: bot.Random, Seed: rnd.Uint64()})
+		random := bot.New(bot.Options{Level: level.Random, Seed: rnd.Uint64()})
 		ok := true
 		for range opening {
 			end := papersoccer.Stuck

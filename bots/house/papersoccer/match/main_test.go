@@ -3,6 +3,7 @@ package main
 import (
 	"testing"
 
+	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/bot"
 )
 
@@ -25,7 +26,7 @@ func TestPlaySwapsSides(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	o, err := parse("novice,expand=7,explore=2.5,time=5ms")
-	if err != nil || o.Level != bot.Novice || o.Budget.Expansions != 7 || o.Params.Explore != 2.5 || o.Budget.Time.Milliseconds() != 5 {
+	if err != nil || o.Level != level.Novice || o.Budget.Expansions != 7 || o.Params.Explore != 2.5 || o.Budget.Time.Milliseconds() != 5 {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, spec := range []string{"", "expert", "club,depth=3", "club,expand=x", "club,weights=none"} {
