@@ -65,6 +65,9 @@ func TestViolations(t *testing.T) {
 		{"arena/match", "arena/command", false},
 		{"arena/command", "arena/match", true},
 		{"bots/house/catchcat", "arena/match", false},
+		{"arena/submission/page", "arena/web/handin", true},
+		{"arena/submission/page", "arena/web", false},
+		{"arena/web", "arena/submission", false},
 		{"arena/unheard", "protocol", false},
 	} {
 		found := violations(map[string][]string{c.name: {c.imports}})

@@ -7,7 +7,8 @@
 // opened with, and keeps in a cookie that no other site can use. What a bot
 // wrote to stderr is shown to its owner, who has a key made from the token and
 // the bot's name ([Server.OwnerPath]), to who has the token, and to everybody
-// where the options say so.
+// where the options say so. Teams that hand in have tokens of their own, which
+// package handin leaves to who takes the hand-ins.
 //
 // Nothing is fetched from elsewhere and nothing inline is run: the pages'
 // content security policy holds the browser to that, so that no text of a bot

@@ -14,6 +14,7 @@ import (
 	"mime"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -133,7 +134,7 @@ func (q *request) team() (string, error) {
 }
 
 func (q *request) enter() {
-	token := q.r.PostFormValue("token")
+	token := strings.TrimSpace(q.r.PostFormValue("token")) // as it was copied
 	team, err := q.o.Office.TeamOf(token)
 	switch {
 	case err != nil:

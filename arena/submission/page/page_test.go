@@ -180,7 +180,7 @@ func TestPage(t *testing.T) {
 	ann.wants(200, ann.request("GET", "/hand-in", "", nil), "token")
 	ann.wants(403, ann.form("/hand-in/enter", "token", "wrong"), "No team has this token.")
 	ann.wants(403, ann.upload("x.zip", zipped(t, "bot.py", "")), "Your token is missing")
-	ann.wants(200, ann.form("/hand-in/enter", "token", strings.ToUpper(token)), "You hand in for <bdi>ann</bdi>", "Nothing was handed in yet.")
+	ann.wants(200, ann.form("/hand-in/enter", "token", " "+strings.ToUpper(token)+"\r\n"), "You hand in for <bdi>ann</bdi>", "Nothing was handed in yet.")
 	ann.wants(200, ann.upload("<b>&amp;.zip", zipped(t, "bot.py", "def f(:\n")), "&lt;b&gt;&amp;amp;.zip")
 	ann.wants(200, ann.upload("slip.zip", zipped(t, "../bot.py", "")))
 	ann.wants(200, ann.upload("good.zip", zipped(t, "bot.py", "print(0)\n")))
