@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"botarena/arena/championship"
+	"botarena/arena/championship/outfile"
 	"botarena/arena/championship/sheet"
 	"botarena/arena/config"
 	"botarena/arena/submission"
@@ -123,7 +124,7 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 	if err := office.BotsFolder(ctx, students, r.class.Bots); err != nil {
 		return err
 	}
-	return writeWhole(r.rosterFile(), func(w io.Writer) error { return r.roster(w, students) })
+	return outfile.Write(r.rosterFile(), func(w io.Writer) error { return r.roster(w, students) })
 }
 
 // line says in a line what became of a student's hand-in.

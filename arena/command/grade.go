@@ -15,6 +15,7 @@ import (
 	"botarena/arena/championship"
 	"botarena/arena/championship/grade"
 	"botarena/arena/championship/journal"
+	"botarena/arena/championship/outfile"
 	classreport "botarena/arena/championship/report"
 	"botarena/arena/championship/sheet"
 	"botarena/arena/config"
@@ -163,7 +164,7 @@ func gradePolicy(file string, b *championship.Book) (grade.Policy, error) {
 func (g *grading) write() error {
 	g.warn()
 	if file := g.csv; file != "" {
-		if err := writeWhole(file, func(w io.Writer) error { return g.class.WriteCSV(w, g.sheet) }); err != nil {
+		if err := outfile.Write(file, func(w io.Writer) error { return g.class.WriteCSV(w, g.sheet) }); err != nil {
 			return notWritten("csv", err)
 		}
 		g.say("grades: %s", file)
@@ -194,7 +195,7 @@ func (g *grading) write() error {
 // again at any time, so that none waits for the disk.
 func into(dir string) classreport.Out {
 	return func(name string, write func(io.Writer) error) error {
-		return replaceFile(filepath.Join(dir, filepath.FromSlash(name)), false, write)
+		return outfile.Replace(filepath.Join(dir, filepath.FromSlash(name)), false, func(f *os.File) error { return write(f) })
 	}
 }
 

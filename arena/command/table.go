@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"botarena/arena/championship/outfile"
 	"botarena/arena/championship/sheet"
 )
 
@@ -66,7 +67,7 @@ func printTable(s Streams, dir string, c *cli.Context, o sheet.Options) error {
 		p = printable{standings.WriteCSV, standings.WriteJSON, func(w io.Writer) error { return writeStandings(w, standings, book, dir) }}
 	}
 	if c.IsSet("csv") {
-		err := writeWhole(c.String("csv"), func(w io.Writer) error { return p.csv(w, o) })
+		err := outfile.Write(c.String("csv"), func(w io.Writer) error { return p.csv(w, o) })
 		if err != nil {
 			return bad("name a file that can be written", "--csv: %v", err)
 		}

@@ -23,6 +23,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite", without cgo
 
 	"botarena/arena/championship/journal"
+	"botarena/arena/championship/outfile"
 )
 
 // Schema is the SQL that makes the tables, with what each column holds.
@@ -40,45 +41,11 @@ const application = 0x61726e61 // "arna"
 // is made beside it and renamed when it is whole: a file that is there stays as
 // it is where anything goes wrong. The errors are those of
 // championship.LoadPlayed, of the disk, and the context's where it ends first.
-func Write(ctx context.Context, d journal.Disk, file string) (err error) {
+func Write(ctx context.Context, d journal.Disk, file string) error {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a regular file", file)
 	}
-	dir, name := filepath.Split(file)
-	if dir == "" {
-		dir = "."
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(dir, "."+name+"-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(tmp.Name())
-		}
-	}()
-	if err := tmp.Close(); err != nil {
-		return err
-	}
-	if err := fill(ctx, d, tmp.Name()); err != nil {
-		return err
-	}
-	if err := finish(tmp.Name()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), file)
-}
-
-// finish makes a file that SQLite wrote readable for others and safe.
-func finish(name string) error {
-	f, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Chmod(0o644), f.Sync(), f.Close())
+	return outfile.Replace(file, true, func(f *os.File) error { return fill(ctx, d, f.Name()) })
 }
 
 // fill makes the tables in an empty file.

@@ -1,4 +1,5 @@
-package command
+// Package outfile writes files that are there whole or not at all.
+package outfile
 
 import (
 	"errors"
@@ -7,15 +8,17 @@ import (
 	"path/filepath"
 )
 
-// writeWhole writes a file that is there with all its contents or as it was
-// before, whatever happens. Its folder is made if need be.
-func writeWhole(path string, write func(io.Writer) error) error {
-	return replaceFile(path, true, write)
+// Write writes a file that is there with all its contents or as it was before,
+// whatever happens, a crash too. Its folder is made if need be.
+func Write(path string, write func(io.Writer) error) error {
+	return Replace(path, true, func(f *os.File) error { return write(f) })
 }
 
-// replaceFile writes a file beside the one of that name and gives it the name
-// when it is whole, and safe on the disk where sync says so.
-func replaceFile(path string, sync bool, write func(io.Writer) error) (err error) {
+// Replace has write fill a file beside the one of that name, by the descriptor
+// or by its own name, and gives it the name when it is whole, and safe on the
+// disk where sync says so. What is not a regular file, such as a pipe, is
+// written to as it is.
+func Replace(path string, sync bool, write func(*os.File) error) (err error) {
 	dir, name := filepath.Split(path)
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
