@@ -40,6 +40,9 @@ func New(o Options) *Bot {
 		p = *o.Params
 	}
 	b.tree = search.NewTree(b.Net, p)
+	if b.Budget.Time > 0 {
+		b.tree.Reserve()
+	}
 	return b
 }
 

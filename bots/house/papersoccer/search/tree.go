@@ -85,13 +85,14 @@ type Tree struct {
 
 // NewTree returns a tree that judges with net.
 func NewTree(net *value.Net, p Params) *Tree {
-	return &Tree{
-		Params: p, eval: value.Evaluator{Net: net}, turns: field.NewTurns(),
-		// Room for all from the start: pages that are not used cost nothing,
-		// and moving a large tree to a larger place would cost a turn 100 ms.
-		nodes: make([]node, 0, p.MaxNodes+p.MaxNodes/8),
-		steps: make([]uint8, 0, 12*p.MaxNodes),
-	}
+	return &Tree{Params: p, eval: value.Evaluator{Net: net}, turns: field.NewTurns()}
+}
+
+// Reserve makes room for the largest tree. Pages that are not used cost
+// nothing, and moving a large tree to a larger place would cost a turn 100 ms.
+func (t *Tree) Reserve() {
+	t.nodes = make([]node, 0, t.MaxNodes+t.MaxNodes/8)
+	t.steps = make([]uint8, 0, 12*t.MaxNodes)
 }
 
 // Start begins the search of a position in which the player of view v is to
