@@ -21,8 +21,11 @@ type Options struct {
 	Seats []int // the bot's roles
 	// Player returns the bot in one of its seats.
 	Player func(seat int) (record.Seat, match.Source)
-	Seater match.Seater
-	Terms  record.Terms
+	// Opponents are played against in turn, after a first match against random
+	// moves; with none, every match is against those.
+	Opponents []Opponent
+	Seater    match.Seater
+	Terms     record.Terms
 	// Setup is a resolved set-up of the game.
 	Setup json.RawMessage
 	// Matches is how many are played in each role, with seeds from Seed on.
@@ -48,7 +51,9 @@ type RoleReport struct {
 	Hash    string `json:"hash,omitempty"`
 	Matches int    `json:"matches"` // played
 	Seed    uint64 `json:"seed"`    // of the last one
-	Steps   []Step `json:"steps"`   // up to the one that failed
+	// Against says who was played against, match by match, and how it ended.
+	Against []Played `json:"against"`
+	Steps   []Step   `json:"steps"` // up to the one that failed
 	// Hints say what usually causes what was found, the most certain first;
 	// of a fit bot, what it should look at.
 	Hints      []string   `json:"hints"`
@@ -65,6 +70,12 @@ type RoleReport struct {
 	// Wire holds, with Options.Wire, the messages of the last match.
 	Wire  []Message `json:"wire,omitempty"`
 	turns []int64
+}
+
+// Played is a match that was played to its end.
+type Played struct {
+	Name    string       `json:"name"`
+	Outcome game.Outcome `json:"outcome"`
 }
 
 // Step is a step of the talk with the bot.
@@ -97,11 +108,11 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 
 // role checks a bot in one seat: match after match, until one goes wrong.
 func (o *Options) role(ctx context.Context, seat int) (*RoleReport, error) {
-	r := &RoleReport{Role: o.Game.Info().Seats[seat], Fit: true, Hints: []string{}, Faults: []string{}, Notes: []string{}, Violations: []string{}}
+	r := &RoleReport{Role: o.Game.Info().Seats[seat], Fit: true, Against: []Played{}, Hints: []string{}, Faults: []string{}, Notes: []string{}, Violations: []string{}}
 	var c *clues
 	for n := range max(1, o.Matches) {
 		var err error
-		if c, err = o.play(ctx, seat, o.Seed+uint64(n), r); err != nil {
+		if c, err = o.play(ctx, seat, o.Seed+uint64(n), o.opponent(n), r); err != nil {
 			return nil, err
 		}
 		if !r.Fit {
@@ -121,21 +132,19 @@ func (o *Options) role(ctx context.Context, seat int) (*RoleReport, error) {
 }
 
 // play plays one match and puts what it was like into the role's report.
-func (o *Options) play(ctx context.Context, seat int, seed uint64, r *RoleReport) (*clues, error) {
+func (o *Options) play(ctx context.Context, seat int, seed uint64, against *Opponent, r *RoleReport) (*clues, error) {
 	info := o.Game.Info()
-	w := &watched{Game: o.Game, seat: seat, seed: seed}
+	w := &watched{Game: o.Game, seat: seat, seed: seed, others: against != nil}
 	if o.Wire {
 		w.wire = new(wire)
 		defer func() { r.Wire = w.wire.end() }()
 	}
-	s := &seater{Seater: o.Seater, seat: seat}
+	s := &seater{Seater: o.Seater, seat: seat, others: against != nil}
 	spec := match.Spec{
 		Header:  record.Header{Version: record.Version, Game: info.Name, Seed: seed, Setup: o.Setup, Terms: o.Terms, Seats: make([]record.Seat, len(info.Seats))},
 		Sources: make([]match.Source, len(info.Seats)),
 	}
-	for i := range info.Seats {
-		spec.Header.Seats[i] = record.Seat{Name: "random moves", Kind: "mover"}
-	}
+	seatOthers(&spec, seat, against)
 	spec.Header.Seats[seat], spec.Sources[seat] = o.Player(seat)
 	r.Seed = seed
 	c := &clues{terms: o.Terms, source: spec.Sources[seat], seater: s, dialect: spec.Header.Seats[seat].Dialect}
@@ -163,7 +172,9 @@ func (o *Options) play(ctx context.Context, seat int, seed uint64, r *RoleReport
 		return nil, fmt.Errorf("the match could not be played: %s", last.Record.Measured.Void)
 	}
 	c.run, c.talk = &last.Record.Measured.Seats[seat], w.talk
-	r.add(c.run, last.Record.Result.Seats[seat].Fault)
+	result := last.Record.Result.Seats[seat]
+	r.add(c.run, result.Fault)
+	r.Against = append(r.Against, Played{Name: spec.Header.Seats[(seat+1)%len(info.Seats)].Name, Outcome: result.Outcome})
 	c.report = r
 	r.Steps = c.steps()
 	return c, nil

@@ -169,6 +169,31 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// TestOpponents: after random moves the opponents come in turn, seated like any
+// bot; what is wrong with them is not the bot's fault.
+func TestOpponents(t *testing.T) {
+	o := options(t, jail(t), catchcat.Game{}, []int{0, 1}, broken, "-turn", "100000", "silent")
+	for _, args := range [][]string{{"-turn", "100000", "silent"}, {"no-ready"}} {
+		o.Opponents = append(o.Opponents, Opponent{Player: func(int) (record.Seat, match.Source) {
+			return record.Seat{Name: args[len(args)-1], Kind: "process", Args: args}, match.Source{Process: &match.Process{Path: broken}}
+		}})
+	}
+	o.Matches = 4
+	r, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, role := range r.Roles {
+		var names []string
+		for _, m := range role.Against {
+			names = append(names, m.Name)
+		}
+		if want := []string{"random moves", "silent", "no-ready", "silent"}; !role.Fit || !slices.Equal(names, want) || role.Against[2].Outcome != game.Win {
+			t.Errorf("%s: played against %q: %+v", role.Role, names, role)
+		}
+	}
+}
+
 // TestSayings: what runtimes say on their way out, in the words they say it.
 func TestSayings(t *testing.T) {
 	j := jail(t)

@@ -11,17 +11,21 @@ import (
 	"botarena/arena/record"
 )
 
-// seater seats the bot as the match's own seater does, and nobody elsewhere:
-// the mover is a dialogue.
+// seater seats the bot as the match's own seater does, and nobody elsewhere,
+// since the mover is a dialogue, unless there are others to be seated.
 type seater struct {
 	match.Seater
-	seat int
-	late []byte // what the bot wrote after it was last read
+	seat   int
+	others bool
+	late   []byte // what the bot wrote after it was last read
 }
 
 // Seat implements [match.Seater].
 func (s *seater) Seat(ctx context.Context, spec *match.Spec, seat int, cores []int) (player.Endpoint, error) {
 	if seat != s.seat {
+		if s.others {
+			return s.Seater.Seat(ctx, spec, seat, cores)
+		}
 		return nobody{}, nil
 	}
 	s.late = nil

@@ -10,13 +10,15 @@ import (
 )
 
 // watched is a game with the dialogue of one seat watched and every other
-// seat played by the mover. Positions and records are the game's own.
+// seat played by the mover, unless there are others. Positions and records are
+// the game's own.
 type watched struct {
 	game.Game
-	seat int
-	seed uint64
-	talk *talk // the last round's
-	wire *wire // nil where it is not written down
+	seat   int
+	seed   uint64
+	others bool
+	talk   *talk // the last round's
+	wire   *wire // nil where it is not written down
 }
 
 // NewSetup implements [game.Game].
@@ -36,12 +38,12 @@ func (s *watchedSetup) UnmarshalJSON(text []byte) error {
 
 // Dialogue implements [game.Setup].
 func (s *watchedSetup) Dialogue(seat int, dialect string) (game.Dialogue, error) {
-	if seat != s.w.seat {
+	if seat != s.w.seat && !s.w.others {
 		return &mover{seat: seat, rnd: game.NewRand(s.w.seed, fmt.Sprintf("mover %d", seat))}, nil
 	}
 	d, err := s.Setup.Dialogue(seat, dialect)
-	if err != nil {
-		return nil, err
+	if err != nil || seat != s.w.seat {
+		return d, err
 	}
 	s.w.talk = &talk{Dialogue: d, wire: s.w.wire}
 	return s.w.talk, nil

@@ -91,7 +91,7 @@ func (r *botCheck) load(c *cli.Context) error {
 	}
 	args := slices.Concat(bot.Args, c.Args().Tail())
 	r.options = check.Options{
-		Game: g, Seats: seats, Terms: config.DefaultTerms(info),
+		Game: g, Seats: seats, Terms: config.DefaultTerms(info), Opponents: houseOpponents(info.Name),
 		Player: func(seat int) (record.Seat, match.Source) {
 			return record.Seat{Name: bot.Name, Kind: record.KindProcess, Args: args, Env: bot.Env, Dialect: dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
 		},
@@ -185,9 +185,9 @@ func defaultSetup(g game.Game) (json.RawMessage, error) {
 func (r *botCheck) run(ctx context.Context) (err error) {
 	r.options.Seater = match.Plain{}
 	if !r.debug {
-		box, err := sandbox.New(ctx, sandbox.Options{})
-		if err != nil {
-			return err
+		box, wrong := sandbox.New(ctx, sandbox.Options{})
+		if wrong != nil {
+			return wrong
 		}
 		jailed := match.NewJailed(box)
 		defer func() { err = errors.Join(err, jailed.Close(), box.Close()) }()

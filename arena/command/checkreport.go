@@ -50,10 +50,17 @@ func printRole(b *strings.Builder, r *check.Report, role *check.RoleReport) {
 		}
 		fmt.Fprintln(b)
 	}
+	if len(role.Against) > 0 {
+		var played []string
+		for _, m := range role.Against {
+			played = append(played, m.Name+" ("+string(m.Outcome)+")")
+		}
+		fmt.Fprintf(b, "  played against: %s\n", oneLine(strings.Join(played, ", ")))
+	}
 	for _, v := range role.Violations {
 		fmt.Fprintf(b, "  tried what the jail forbids: %s\n", oneLine(v))
 	}
 	if role.Log != "" {
-		fmt.Fprintf(b, "  stderr ends:\n    %s\n", strings.ReplaceAll(role.Log, "\n", "\n    "))
+		fmt.Fprintf(b, "  stderr ends:\n    %s\n", strings.ReplaceAll(withoutControls(role.Log), "\n", "\n    "))
 	}
 }

@@ -76,13 +76,16 @@ func report(w io.Writer, err error) int {
 	return f.code
 }
 
-// oneLine makes a line of any text. What is not to be printed is shown as �:
-// bots, and whoever made them, do not write to the user's terminal.
-func oneLine(text string) string {
+// oneLine makes a line of any text, without controls.
+func oneLine(text string) string { return withoutControls(strings.Join(strings.Fields(text), " ")) }
+
+// withoutControls returns text with all but letters, signs, blanks and the ends of lines
+// shown as �: bots, and whoever made them, do not write to the user's terminal.
+func withoutControls(text string) string {
 	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
+		if !unicode.IsPrint(r) && r != '\n' && r != '\t' {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, strings.Join(strings.Fields(text), " "))
+	}, text)
 }
