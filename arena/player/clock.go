@@ -7,11 +7,7 @@ import (
 )
 
 // countPonder sees what a seat that runs has computed since its last turn.
-// Under a wall clock, with pondering allowed, nothing depends on it.
 func (t *Table) countPonder(a *Ask, s *seat) {
-	if t.idle == Pondering && a.Clock.Mode == Wall {
-		return
-	}
 	before := s.cpu
 	s.readCPU()
 	if t.idle == Leashed {

@@ -140,7 +140,9 @@ func (t *Table) begin(a *Ask) {
 		a.done = true
 		return
 	}
-	if !s.frozen { // a frozen seat has written nothing since it was last read
+	// A frozen seat has written nothing since it was last read. With pondering
+	// allowed and a wall clock it makes no difference when an answer came.
+	if !s.frozen && (t.idle != Pondering || a.Clock.Mode != Wall) {
 		s.read()
 		t.countPonder(a, s)
 	}
