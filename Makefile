@@ -35,7 +35,7 @@ demo: build
 	@echo; echo "demo: one match of each game was played; look at one with bin/arena replay FILE"
 
 test: build
-	@.ci/setup cc cxx java python node rust chromium axe
+	@.ci/setup cc cxx java python node rust chromium ip groff axe
 	@echo "test: go test ./... (some minutes)"
 	@# One package at a time: some tests hold times against limits.
 	@if $(CLEAN) $(GO) test -p 1 ./...; then echo "test: everything passed"; else echo "test: FAILED"; exit 1; fi
