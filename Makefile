@@ -3,7 +3,7 @@
 # make bench   run every benchmark
 # make soak    the long ones: an hour or so
 #              (ARENA_SOAK_LAUNCHES=5000: launches of the jail instead of 100000)
-# make lint    gofmt, vet, staticcheck
+# make lint    gofumpt, vet, staticcheck
 # make release programs for amd64 and arm64 with notices and checksums: bin/release
 # make kits    build every starter kit that this machine has tools for: bin/kits
 # make build   bin/arena and the bots of the house, bin/bots/*
@@ -11,6 +11,7 @@
 GO    ?= go
 BUILD  = CGO_ENABLED=0 $(GO) build -trimpath
 HOUSE := $(patsubst %/main.go,./%,$(wildcard bots/house/*/main.go))
+TOOLS  = bin/tools/gofumpt bin/tools/govulncheck bin/tools/staticcheck
 DEMO   = catchcat goldhunter papersoccer
 # Nothing of the caller's environment may help a bot or a test along.
 CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
@@ -50,20 +51,21 @@ soak: build
 	@echo "soak: the tests tagged soak (an hour or so)"
 	@if $(CLEAN) $(GO) test -p 1 -tags soak -run Soak -timeout 4h -v ./...; then echo "soak: everything passed"; else echo "soak: FAILED"; exit 1; fi
 
-lint: bin/tools/staticcheck
-	@echo "lint: gofmt, vet, staticcheck"
-	@unformatted=$$(gofmt -l arena bots protocol sandbox); \
-	if [ -n "$$unformatted" ]; then echo "lint: FAILED: gofmt -w $$unformatted"; exit 1; fi
+lint: $(TOOLS)
+	@echo "lint: gofumpt, vet, staticcheck"
+	@unformatted=$$(bin/tools/gofumpt -l arena bots protocol sandbox); \
+	if [ -n "$$unformatted" ]; then echo "lint: FAILED: bin/tools/gofumpt -w $$unformatted"; exit 1; fi
 	@$(GO) vet ./... || { echo "lint: FAILED: go vet"; exit 1; }
 	@# An error may begin with the name of a type: not ST1005.
 	@bin/tools/staticcheck -checks inherit,-ST1005 ./... || { echo "lint: FAILED: staticcheck"; exit 1; }
 	@echo "lint: clean"
 
-bin/tools/staticcheck: .ci/tools/go.mod .ci/tools/go.sum
+$(TOOLS) &: .ci/tools/go.mod .ci/tools/go.sum
 	@.ci/setup go
-	@echo "lint: building staticcheck"
+	@echo "lint: building gofumpt, govulncheck, staticcheck"
 	@mkdir -p bin/tools
-	@cd .ci/tools && $(GO) build -o ../../$@ honnef.co/go/tools/cmd/staticcheck
+	@cd .ci/tools && $(GO) build -o ../../bin/tools/ tool
+	@touch $(TOOLS)
 
 release:
 	@.ci/setup go

@@ -28,9 +28,17 @@ func TestCatchCatHeader(t *testing.T) {
 		}
 	}
 	for _, change := range [][2]string{
-		{"catchcat 1", "catchcat 2"}, {"role catcher", "role dog"}, {"role catcher", "role"}, {"cat 4 3", "cat 9 3"},
-		{"cat 4 3", "cat 4 -1"}, {"blocked 0 6", "blocked 0 7"}, {"blocked 0 6", "block 0 6"}, {"board 9 7", "board 0 7"},
-		{"board 9 7", "board 9 100000"}, {"board 9 7", "board 9 7 1"}, {"start", "start now"},
+		{"catchcat 1", "catchcat 2"},
+		{"role catcher", "role dog"},
+		{"role catcher", "role"},
+		{"cat 4 3", "cat 9 3"},
+		{"cat 4 3", "cat 4 -1"},
+		{"blocked 0 6", "blocked 0 7"},
+		{"blocked 0 6", "block 0 6"},
+		{"board 9 7", "board 0 7"},
+		{"board 9 7", "board 9 100000"},
+		{"board 9 7", "board 9 7 1"},
+		{"start", "start now"},
 	} {
 		bad := strings.Replace(text, change[0], change[1], 1)
 		var syntax *SyntaxError

@@ -108,8 +108,15 @@ func TestGoldHunterHeader(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, change := range [][2]string{
-		{"goldhunter 1", "goldhunter 2"}, {"team 1", "team 2"}, {"board 14 30", "board 14"}, {"board 14 30", "board 1001 30"},
-		{"units 3 4 2", "units 3 4"}, {"bullets 15", "bullets -1"}, {"hidden 40", "hidden 4e1"}, {"stages 250", "stage 250"}, {"start", "go"},
+		{"goldhunter 1", "goldhunter 2"},
+		{"team 1", "team 2"},
+		{"board 14 30", "board 14"},
+		{"board 14 30", "board 1001 30"},
+		{"units 3 4 2", "units 3 4"},
+		{"bullets 15", "bullets -1"},
+		{"hidden 40", "hidden 4e1"},
+		{"stages 250", "stage 250"},
+		{"start", "go"},
 	} {
 		bad := strings.Replace(headerText, change[0], change[1], 1)
 		var syntax *SyntaxError
@@ -136,8 +143,10 @@ func sampleStage() *Stage {
 		Bullets: []Bullet{{ID: 5, Row: 3, Col: 5, Facing: Right}},
 		Gold:    []Gold{{ID: 7, Row: 4, Col: 4, Value: 3, Left: 2}},
 		See: []Run{
-			{Row: 3, Col: 3, Cells: []byte("....#")}, {Row: 4, Col: 3, Cells: []byte("#..")},
-			{Row: 8, Col: 0, Cells: []byte("..")}, {Row: 9, Col: 0, Cells: []byte(".")},
+			{Row: 3, Col: 3, Cells: []byte("....#")},
+			{Row: 4, Col: 3, Cells: []byte("#..")},
+			{Row: 8, Col: 0, Cells: []byte("..")},
+			{Row: 9, Col: 0, Cells: []byte(".")},
 		},
 	}
 }
@@ -171,12 +180,26 @@ func TestStageText(t *testing.T) {
 		t.Errorf("%+v, %v", end, err)
 	}
 	for _, change := range [][2]string{
-		{"stage 12", "stage twelve"}, {"stage 12", "score 2 0"}, {"score 2 0", "unit 0 hunter 3 4 right 17"}, {"score 2 0", "stage 12"},
-		{"score 2 0", "score 2 -1"}, {"unit 1 miner 4 4 down 2", "unit 1 miner 4 4 down"}, {"unit 1 miner 4 4 down 2", "unit 1 miner 4 4 south 2"},
-		{"unit 1 miner 4 4 down 2", "unit 1 worker 4 4 down 2"}, {"unit 0 hunter 3 4 right 17", "unit 0 hunter 3 4 right 17 hidden"},
-		{"unit 3 spy 9 0 up 31 hidden", "unit 3 spy 9 0 up 31 hid"}, {"foe miner 3 6 left", "foe miner 3 6"}, {"bullet 3 5 right", "foe"},
-		{"bullet 3 5 right", "bullet 3 5 right 1"}, {"gold 4 4 3 2", "gold 4 4 3"}, {"gold 4 4 3 2", "gold 4 4 3 4"}, {"see 4 3 #..", "see 4 3"},
-		{"see 4 3 #..", "see 4 3 #x."}, {"see 9 0 .", "unit 4 spy 9 0 up 1"}, {"go", "start"}, {"see 9 0 .", "end win gold 1 0"},
+		{"stage 12", "stage twelve"},
+		{"stage 12", "score 2 0"},
+		{"score 2 0", "unit 0 hunter 3 4 right 17"},
+		{"score 2 0", "stage 12"},
+		{"score 2 0", "score 2 -1"},
+		{"unit 1 miner 4 4 down 2", "unit 1 miner 4 4 down"},
+		{"unit 1 miner 4 4 down 2", "unit 1 miner 4 4 south 2"},
+		{"unit 1 miner 4 4 down 2", "unit 1 worker 4 4 down 2"},
+		{"unit 0 hunter 3 4 right 17", "unit 0 hunter 3 4 right 17 hidden"},
+		{"unit 3 spy 9 0 up 31 hidden", "unit 3 spy 9 0 up 31 hid"},
+		{"foe miner 3 6 left", "foe miner 3 6"},
+		{"bullet 3 5 right", "foe"},
+		{"bullet 3 5 right", "bullet 3 5 right 1"},
+		{"gold 4 4 3 2", "gold 4 4 3"},
+		{"gold 4 4 3 2", "gold 4 4 3 4"},
+		{"see 4 3 #..", "see 4 3"},
+		{"see 4 3 #..", "see 4 3 #x."},
+		{"see 9 0 .", "unit 4 spy 9 0 up 1"},
+		{"go", "start"},
+		{"see 9 0 .", "end win gold 1 0"},
 	} {
 		bad := strings.Replace("\n"+stageText, "\n"+change[0]+"\n", "\n"+change[1]+"\n", 1)
 		var syntax *SyntaxError

@@ -31,8 +31,10 @@ func NewGsonIDs(team, units int) GsonIDs {
 
 var (
 	gsonDirs    = [...]string{`"UP"`, `"RIGHT"`, `"DOWN"`, `"LEFT"`}
-	gsonActions = [...]string{Move: "move", Fire: "fire", Hide: "hide", Show: "show",
-		RotateUp: "0", RotateRight: "1", RotateDown: "2", RotateLeft: "3"}
+	gsonActions = [...]string{
+		Move: "move", Fire: "fire", Hide: "hide", Show: "show",
+		RotateUp: "0", RotateRight: "1", RotateDown: "2", RotateLeft: "3",
+	}
 )
 
 // AppendGsonTeam appends the arena's answer to a client's name.

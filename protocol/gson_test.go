@@ -102,19 +102,29 @@ func TestGsonMessage(t *testing.T) {
 	}{
 		{`{"mCommandID":0,"mTimeSent":1448900000000,"mArguments":["a \"b\" \u06a9\\"]}`, GsonMessage{Command: GsonTeam, Time: 1448900000000, Name: `a "b" ک\`}},
 		{`{"mCommandID":3,"mTimeSent":0,"mArguments":[]}`, GsonMessage{Command: GsonMap}},
-		{`{"commands":{"1008":"move","1009":"2","1010":"fire","1011":"hide","1012":"show"},"mCommandID":1,"mTimeSent":7}`,
-			GsonMessage{Command: GsonOrders, Time: 7, Orders: []Order{{0, Move}, {1, RotateDown}, {2, Fire}, {3, Hide}, {4, Show}}}},
+		{
+			`{"commands":{"1008":"move","1009":"2","1010":"fire","1011":"hide","1012":"show"},"mCommandID":1,"mTimeSent":7}`,
+			GsonMessage{Command: GsonOrders, Time: 7, Orders: []Order{{0, Move}, {1, RotateDown}, {2, Fire}, {3, Hide}, {4, Show}}},
+		},
 		// the order of members is free, further members are no fault, the last order is the last
-		{" {\t\"mTimeSent\" : 7 , \"debug\" : [ { \"a\" : -1.5e+3 , \"b\" : \"}\" } , true ] , \"mCommandID\" : 1 , \"commands\" : { \"1008\" : \"move\" , \"1008\" : \"0\" } } ",
-			GsonMessage{Command: GsonOrders, Time: 7, Orders: []Order{{0, Move}, {0, RotateUp}}}},
+		{
+			" {\t\"mTimeSent\" : 7 , \"debug\" : [ { \"a\" : -1.5e+3 , \"b\" : \"}\" } , true ] , \"mCommandID\" : 1 , \"commands\" : { \"1008\" : \"move\" , \"1008\" : \"0\" } } ",
+			GsonMessage{Command: GsonOrders, Time: 7, Orders: []Order{{0, Move}, {0, RotateUp}}},
+		},
 		{`{"mCommandID":1,"mTimeSent":1,"commands":null}`, GsonMessage{Command: GsonOrders, Time: 1}},
 		// other teams' units are no fault of the form
-		{`{"mCommandID":1,"mTimeSent":1,"commands":{"1000":"move","0":"move","1016":"move"}}`,
-			GsonMessage{Command: GsonOrders, Time: 1, Orders: []Order{{-8, Move}, {-1008, Move}, {8, Move}}}},
-		{`{"mCommandID":1,"mTimeSent":1,"commands":{"1008":"jump","x":"move","1009":2,"01010":"move","1011":"move","1012":null,"1013":"4","":"fire"}}`,
-			GsonMessage{Command: GsonOrders, Time: 1, Orders: []Order{{3, Move}}, Malformed: 7, Quote: `"1008":"jump"`}},
-		{`{"mCommandID":1,"mTimeSent":1,"commands":{"1008":{"a":[]}}}`,
-			GsonMessage{Command: GsonOrders, Time: 1, Malformed: 1, Quote: `"1008":`}},
+		{
+			`{"mCommandID":1,"mTimeSent":1,"commands":{"1000":"move","0":"move","1016":"move"}}`,
+			GsonMessage{Command: GsonOrders, Time: 1, Orders: []Order{{-8, Move}, {-1008, Move}, {8, Move}}},
+		},
+		{
+			`{"mCommandID":1,"mTimeSent":1,"commands":{"1008":"jump","x":"move","1009":2,"01010":"move","1011":"move","1012":null,"1013":"4","":"fire"}}`,
+			GsonMessage{Command: GsonOrders, Time: 1, Orders: []Order{{3, Move}}, Malformed: 7, Quote: `"1008":"jump"`},
+		},
+		{
+			`{"mCommandID":1,"mTimeSent":1,"commands":{"1008":{"a":[]}}}`,
+			GsonMessage{Command: GsonOrders, Time: 1, Malformed: 1, Quote: `"1008":`},
+		},
 	}
 	var m GsonMessage
 	for _, tt := range tests {

@@ -16,9 +16,22 @@ func TestLoaders(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	const real = "/lib64/ld-linux-x86-64.so.2\x00"
 	for _, loaders := range [][]string{
-		{"/etc\x00"}, {"/\x00"}, {"/dev\x00"}, {"/etc/passwd\x00"}, {"/tmp/ld-linux-x86-64.so.2\x00"}, {"ld-linux-x86-64.so.2\x00"},
-		{"/lib64/../etc/ld-linux-x86-64.so.2\x00"}, {"/lib/../../etc\x00"}, {"/etc\x00" + real}, {real + "/etc\x00"}, {""}, {"\x00"},
-		{real, "/etc\x00"}, {"/etc\x00", real}, {real, real}, {"/lib64/\x1b[31mld.so\x00"},
+		{"/etc\x00"},
+		{"/\x00"},
+		{"/dev\x00"},
+		{"/etc/passwd\x00"},
+		{"/tmp/ld-linux-x86-64.so.2\x00"},
+		{"ld-linux-x86-64.so.2\x00"},
+		{"/lib64/../etc/ld-linux-x86-64.so.2\x00"},
+		{"/lib/../../etc\x00"},
+		{"/etc\x00" + real},
+		{real + "/etc\x00"},
+		{""},
+		{"\x00"},
+		{real, "/etc\x00"},
+		{"/etc\x00", real},
+		{real, real},
+		{"/lib64/\x1b[31mld.so\x00"},
 	} {
 		path := t.TempDir() + "/bot"
 		if err := os.WriteFile(path, withLoaders(loaders...), 0o755); err != nil {

@@ -360,8 +360,10 @@ func (p *Program) useInterpreter(name string, o ProgramOptions) error {
 	}
 	path, err := lookInterpreter(name)
 	if err != nil {
-		return &ProgramError{Path: p.Path, Why: "needs the interpreter " + name + ", which this host does not have",
-			Cure: "install it, or correct the #! line", Err: err}
+		return &ProgramError{
+			Path: p.Path, Why: "needs the interpreter " + name + ", which this host does not have",
+			Cure: "install it, or correct the #! line", Err: err,
+		}
 	}
 	p.Interpreter, p.Runtime = path, scriptRuntime(path)
 	return nil

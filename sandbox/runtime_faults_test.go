@@ -124,8 +124,10 @@ func TestPseudoFiles(t *testing.T) {
 	}
 	f := finish(t, p)
 	seen := readAll(t, p.Stderr())
-	for _, line := range []string{"/dev/null ok", "/dev/urandom ok", "/proc/self/maps ok", "/dev/shm No such file or directory",
-		"/proc/cpuinfo No such file or directory", "/tmp No such file or directory", "/sys/fs/cgroup No such file or directory"} {
+	for _, line := range []string{
+		"/dev/null ok", "/dev/urandom ok", "/proc/self/maps ok", "/dev/shm No such file or directory",
+		"/proc/cpuinfo No such file or directory", "/tmp No such file or directory", "/sys/fs/cgroup No such file or directory",
+	} {
 		if !strings.Contains(seen, line+"\n") {
 			t.Errorf("no line %q in\n%s", line, seen)
 		}

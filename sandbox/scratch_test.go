@@ -61,11 +61,19 @@ func TestBuild(t *testing.T) {
 		name, source, text, tool string
 		args, env                []string
 	}{
-		{"C", "bot.c", "#include <stdio.h>\nint main(void) { char b[99]; while (fgets(b, 99, stdin)) fputs(b, stdout), fflush(stdout); }\n",
-			gcc, []string{"-O1", "-static", "-o", "bot", "bot.c"}, nil},
+		{
+			"C", "bot.c", "#include <stdio.h>\nint main(void) { char b[99]; while (fgets(b, 99, stdin)) fputs(b, stdout), fflush(stdout); }\n",
+			gcc,
+			[]string{"-O1", "-static", "-o", "bot", "bot.c"},
+			nil,
+		},
 		// Without fmt, which would have half of the library compiled.
-		{"Go", "bot.go", "package main\n\nimport \"syscall\"\n\nfunc main() {\n\tvar b [99]byte\n\tfor n, _ := syscall.Read(0, b[:]); n > 0; n, _ = syscall.Read(0, b[:]) {\n\t\tsyscall.Write(1, b[:n])\n\t}\n}\n",
-			goTool, []string{"build", "-p", "2", "-o", "bot", "bot.go"}, []string{"CGO_ENABLED=0"}},
+		{
+			"Go", "bot.go", "package main\n\nimport \"syscall\"\n\nfunc main() {\n\tvar b [99]byte\n\tfor n, _ := syscall.Read(0, b[:]); n > 0; n, _ = syscall.Read(0, b[:]) {\n\t\tsyscall.Write(1, b[:n])\n\t}\n}\n",
+			goTool,
+			[]string{"build", "-p", "2", "-o", "bot", "bot.go"},
+			[]string{"CGO_ENABLED=0"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.name == "Go" && testing.Short() {

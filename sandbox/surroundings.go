@@ -27,8 +27,10 @@ func (s *Sandbox) surround(p *Program, o ProgramOptions) error {
 		}
 		i, err := s.interpreterOf(kind, p.Interpreter)
 		if err != nil {
-			return &ProgramError{Path: p.Path, Why: "needs the interpreter " + p.Interpreter + ", which does not work: " + err.Error(),
-				Cure: "see that it runs on this host, or name another", Err: err}
+			return &ProgramError{
+				Path: p.Path, Why: "needs the interpreter " + p.Interpreter + ", which does not work: " + err.Error(),
+				Cure: "see that it runs on this host, or name another", Err: err,
+			}
 		}
 		p.interp, p.Interpreter, p.root.binds = i, i.path, i.binds
 		p.root.proc = kind != Custom

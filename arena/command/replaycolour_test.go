@@ -79,9 +79,20 @@ func TestViewerKeys(t *testing.T) {
 		playing bool
 		pace    int
 	}{
-		{"f", 3, false, 2}, {"f", 9, false, 2}, {"f", 9, false, 2}, {"F", 3, false, 2}, {"F", 3, false, 2},
-		{" ", 3, true, 2}, {"++", 3, true, 8}, {"-----", 3, true, 1}, {"++++++++", 3, true, mostPace}, {"j", 3, true, mostPace},
-		{" ", 3, false, mostPace}, {" n", 4, false, mostPace}, {"G ", 0, true, mostPace}, {"g", 0, false, mostPace},
+		{"f", 3, false, 2},
+		{"f", 9, false, 2},
+		{"f", 9, false, 2},
+		{"F", 3, false, 2},
+		{"F", 3, false, 2},
+		{" ", 3, true, 2},
+		{"++", 3, true, 8},
+		{"-----", 3, true, 1},
+		{"++++++++", 3, true, mostPace},
+		{"j", 3, true, mostPace},
+		{" ", 3, false, mostPace},
+		{" n", 4, false, mostPace},
+		{"G ", 0, true, mostPace},
+		{"g", 0, false, mostPace},
 	} {
 		for keys := c.keys; keys != ""; {
 			var k key

@@ -144,7 +144,8 @@ func TestDescribeProgress(t *testing.T) {
 	}{
 		{championship.Progress{Total: 12, Left: 12}, &championship.Standings{}, "0 of 12 matches, 12 left"},
 		{
-			championship.Progress{Done: 4, Total: 12, Left: 7, Void: 1, Rate: 0.5, Remaining: 14 * time.Second}, s,
+			championship.Progress{Done: 4, Total: 12, Left: 7, Void: 1, Rate: 0.5, Remaining: 14 * time.Second},
+			s,
 			"4 of 12 matches, 7 left, 1 void, 0.5 a second, 14 s to go; leading: 1. Ann 3.5 1. Bob 3.5 3. Cem 1",
 		},
 	} {

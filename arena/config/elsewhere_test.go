@@ -29,11 +29,17 @@ func TestElsewhere(t *testing.T) {
 		record     record.Seat
 	}{
 		{"papersoccer", "{serial: /dev/ttyUSB0}", match.Source{Serial: board("/dev/ttyUSB0", 115200, "none", 1)}, record.Seat{Name: "board at ttyUSB0", Kind: "serial"}},
-		{"papersoccer", "{serial: A5069RR4, name: Team 7, baud: 9600, parity: odd, stop_bits: 2, on_unplug: lose, settle: 2s}",
-			match.Source{Serial: slow}, record.Seat{Name: "Team 7", Kind: "serial"}},
+		{
+			"papersoccer", "{serial: A5069RR4, name: Team 7, baud: 9600, parity: odd, stop_bits: 2, on_unplug: lose, settle: 2s}",
+			match.Source{Serial: slow},
+			record.Seat{Name: "Team 7", Kind: "serial"},
+		},
 		{"goldhunter", `{tcp: ":8569"}`, match.Source{TCP: &match.TCP{Address: "127.0.0.1:8569"}}, record.Seat{Kind: "tcp", Dialect: "gson"}},
-		{"goldhunter", `{tcp: "0.0.0.0:8569", wait: 5m, name: x, dialect: text}`,
-			match.Source{TCP: &match.TCP{Address: "0.0.0.0:8569", Wait: record.Duration(5 * time.Minute)}}, record.Seat{Name: "x", Kind: "tcp", Dialect: "text"}},
+		{
+			"goldhunter", `{tcp: "0.0.0.0:8569", wait: 5m, name: x, dialect: text}`,
+			match.Source{TCP: &match.TCP{Address: "0.0.0.0:8569", Wait: record.Duration(5 * time.Minute)}},
+			record.Seat{Name: "x", Kind: "tcp", Dialect: "text"},
+		},
 		{"papersoccer", `{tcp: "[::1]:1"}`, match.Source{TCP: &match.TCP{Address: "[::1]:1"}}, record.Seat{Kind: "tcp"}},
 	} {
 		dir := folder(t, map[string]string{"bot": "", "m.yaml": "game: " + c.game + "\nseats: [" + c.seat + ", ./bot]\n"})

@@ -149,7 +149,8 @@ func FuzzGrade(f *testing.F) {
 	f.Add([]byte("gate: 1/3\nparts: [best, wins, valid, {measure: beat, bots: [a]}]\n"))
 	f.Add([]byte("late: {deadline: 2026-05-31T23:59:00Z}\n"))
 	students := []grade.Student{
-		{ID: "a", Points: big.NewRat(3, 1), Played: 3, Valid: 3}, {ID: "b", Absent: true},
+		{ID: "a", Points: big.NewRat(3, 1), Played: 3, Valid: 3},
+		{ID: "b", Absent: true},
 		{ID: "c", Points: big.NewRat(1, 2), Played: 3, Valid: 2, Handed: time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)},
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

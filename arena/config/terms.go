@@ -92,8 +92,10 @@ func (l *Limits) check(d *decoder) error {
 		value Duration
 		zero  bool // may be
 	}{
-		{"limits.move", l.Move, false}, {"limits.start", l.Start, false},
-		{"limits.total", l.Total, true}, {"limits.grace", l.Grace, true},
+		{"limits.move", l.Move, false},
+		{"limits.start", l.Start, false},
+		{"limits.total", l.Total, true},
+		{"limits.grace", l.Grace, true},
 	} {
 		if c.value > longestLimit || c.value == 0 && !c.zero {
 			return d.failAt(c.path, "write a time from 1ms to 24h, such as 1s; clock: off plays without limits", "%s: %s is not between 0s and 24h", c.path, time.Duration(c.value))

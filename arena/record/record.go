@@ -26,10 +26,10 @@ package record
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"botarena/arena/game"
-	"strings"
 )
 
 // Version is the version of the record's form.

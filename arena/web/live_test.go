@@ -95,10 +95,18 @@ func TestForms(t *testing.T) {
 	s.login()
 	good := url.Values{"game": {"catchcat"}, "bot0": {"catchcat"}, "bot1": {"catchcat"}, "bot": {"catchcat"}, "seat": {"0"}}
 	for _, c := range []struct{ path, field, value, want string }{
-		{"/live/begin", "game", "chess", "no game"}, {"/live/begin", "bot1", "nobody", "no bot"}, {"/live/begin", "bot0", "../catchcat", "no bot"},
-		{"/live/begin", "seed", "x", "no seed"}, {"/live/begin", "setup", `{"size":6}`, "odd number"}, {"/live/begin", "setup", `{"file":"/etc/passwd"}`, "cannot be named"},
-		{"/live/begin", "setup", `{} {}`, "one object"}, {"/live/begin", "setup", `{"sise":7}`, "unknown field"},
-		{"/play", "seat", "2", "no seat"}, {"/play", "limit", "soon", "no time"}, {"/play", "limit", "48h", "no time"}, {"/play", "bot", "nobody", "no bot"},
+		{"/live/begin", "game", "chess", "no game"},
+		{"/live/begin", "bot1", "nobody", "no bot"},
+		{"/live/begin", "bot0", "../catchcat", "no bot"},
+		{"/live/begin", "seed", "x", "no seed"},
+		{"/live/begin", "setup", `{"size":6}`, "odd number"},
+		{"/live/begin", "setup", `{"file":"/etc/passwd"}`, "cannot be named"},
+		{"/live/begin", "setup", `{} {}`, "one object"},
+		{"/live/begin", "setup", `{"sise":7}`, "unknown field"},
+		{"/play", "seat", "2", "no seat"},
+		{"/play", "limit", "soon", "no time"},
+		{"/play", "limit", "48h", "no time"},
+		{"/play", "bot", "nobody", "no bot"},
 	} {
 		form := url.Values{}
 		for k, v := range good {

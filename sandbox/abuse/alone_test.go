@@ -104,8 +104,10 @@ func TestEachLayerAlone(t *testing.T) {
 
 // ofTheHost are operations that would change the host if nothing at all stood
 // in their way; TestWithoutJail shows them in namespaces of their own.
-var ofTheHost = []string{"mount", "bind", "umount", "pivot-only", "fsopen", "move-only", "mount-setattr", "sethostname", "orphan",
-	"network shm", "network sem", "network msg", "network add-key"}
+var ofTheHost = []string{
+	"mount", "bind", "umount", "pivot-only", "fsopen", "move-only", "mount-setattr", "sethostname", "orphan",
+	"network shm", "network sem", "network msg", "network add-key",
+}
 
 // heldAlways are operations that what is always there stops as well.
 var heldAlways = map[string]string{

@@ -30,8 +30,12 @@ func arena(folder string) {
 		profile       sandbox.Profile
 		freeze        bool
 	}{
-		{"processes", "deaf", sandbox.Bot, false}, {"processes", "deaf", sandbox.Bot, true}, {"processes", "stop", sandbox.Bot, false},
-		{"time", "spin", sandbox.Bot, true}, {"time", "notifications 4", sandbox.Bot, false}, {"processes", "fork-bomb 20", sandbox.Build, false},
+		{"processes", "deaf", sandbox.Bot, false},
+		{"processes", "deaf", sandbox.Bot, true},
+		{"processes", "stop", sandbox.Bot, false},
+		{"time", "spin", sandbox.Bot, true},
+		{"time", "notifications 4", sandbox.Bot, false},
+		{"processes", "fork-bomb 20", sandbox.Build, false},
 	} {
 		prog, err := s.Open(filepath.Join(folder, c.program), sandbox.ProgramOptions{})
 		if err != nil {

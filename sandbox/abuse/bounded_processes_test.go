@@ -126,9 +126,11 @@ func TestBuildStaysInside(t *testing.T) {
 	inside := (&neighbour{Process: other}).inside(t)
 	arena := strconv.Itoa(os.Getpid())
 	for _, c := range []struct{ args, layer string }{
-		{"kill " + arena, "process namespace"}, {"pidfd-signal " + arena, "process namespace"},
+		{"kill " + arena, "process namespace"},
+		{"pidfd-signal " + arena, "process namespace"},
 		{"kill 1", "process namespace"},
-		{"kill " + inside, "id per seat"}, {"pidfd-signal " + inside, "id per seat"},
+		{"kill " + inside, "id per seat"},
+		{"pidfd-signal " + inside, "id per seat"},
 	} {
 		cmd := sandbox.Command{Profile: sandbox.Build, CPUs: oneCore(t)}
 		if out, f := run(t, s, "processes", cmd, words(c.args)...); out == "OK" {

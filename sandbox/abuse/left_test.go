@@ -83,8 +83,10 @@ func TestNothingLeftBehind(t *testing.T) {
 	look(t) // the first look opens things of the runtime's own
 	server(t)
 	before := look(t)
-	makers := []string{"network shm", "network sem", "network msg", "network mq", "network abstract-bind", "network add-key", "files create /tmp/abuse",
-		"files create /dev/shm/abuse", "files tmpfile /tmp", "files mount", "files inotify", "processes fork", "processes orphan", "kernel unshare 0x40000000"}
+	makers := []string{
+		"network shm", "network sem", "network msg", "network mq", "network abstract-bind", "network add-key", "files create /tmp/abuse",
+		"files create /dev/shm/abuse", "files tmpfile /tmp", "files mount", "files inotify", "processes fork", "processes orphan", "kernel unshare 0x40000000",
+	}
 	for _, o := range []sandbox.Options{{}, {Without: []string{"seccomp"}}, {Without: []string{"seccomp", "capabilities"}}} {
 		func() {
 			s, err := sandbox.New(t.Context(), o)

@@ -8,8 +8,15 @@ import (
 
 // letters stand for the layers that stop single attempts, in a row's column.
 var letters = []struct{ letter, layer string }{
-	{"R", "root"}, {"L", "landlock"}, {"N", "network namespace"}, {"I", "ipc namespace"}, {"H", "host name"},
-	{"P", "process namespace"}, {"C", "capabilities"}, {"S", "id per seat"}, {"F", "seccomp"},
+	{"R", "root"},
+	{"L", "landlock"},
+	{"N", "network namespace"},
+	{"I", "ipc namespace"},
+	{"H", "host name"},
+	{"P", "process namespace"},
+	{"C", "capabilities"},
+	{"S", "id per seat"},
+	{"F", "seccomp"},
 }
 
 // Table is for people: each attempt, the layers that stop it alone, and what

@@ -264,10 +264,14 @@ func fakeV1(t *testing.T) *fake {
 32 1 0:28 / @/pids rw - cgroup cgroup rw,pids
 33 1 0:29 / @/ro ro - cgroup cgroup rw,pids
 `, "3:cpu,cpuacct:/\n2:memory:/box/inner\n1:pids:/\n0::/\n", map[string]map[string]string{
-		"cpu,cpuacct": {"tasks": "", "cgroup.procs": "", "cpu.cfs_quota_us": "", "cpu.cfs_period_us": "", "cpu.stat": "nr_periods 0\nnr_throttled 0\nthrottled_time 0\n",
-			"cpuacct.usage": "0\n"},
-		"memory": {"tasks": "", "cgroup.procs": "", "memory.limit_in_bytes": "", "memory.memsw.limit_in_bytes": "", "memory.max_usage_in_bytes": "", "memory.usage_in_bytes": "0\n",
-			"memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n", "memory.force_empty": ""},
+		"cpu,cpuacct": {
+			"tasks": "", "cgroup.procs": "", "cpu.cfs_quota_us": "", "cpu.cfs_period_us": "", "cpu.stat": "nr_periods 0\nnr_throttled 0\nthrottled_time 0\n",
+			"cpuacct.usage": "0\n",
+		},
+		"memory": {
+			"tasks": "", "cgroup.procs": "", "memory.limit_in_bytes": "", "memory.memsw.limit_in_bytes": "", "memory.max_usage_in_bytes": "", "memory.usage_in_bytes": "0\n",
+			"memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n", "memory.force_empty": "",
+		},
 		"pids": {"tasks": "", "cgroup.procs": "", "pids.max": "", "pids.current": "0\n", "pids.events": "max 0\n"},
 	})
 	for _, d := range []string{"cpu,cpuacct", "memory/inner", "pids"} {

@@ -76,9 +76,14 @@ type bit struct {
 }
 
 var namespaces = []bit{
-	{unix.CLONE_NEWUSER, "CLONE_NEWUSER"}, {unix.CLONE_NEWNS, "CLONE_NEWNS"}, {unix.CLONE_NEWPID, "CLONE_NEWPID"},
-	{unix.CLONE_NEWNET, "CLONE_NEWNET"}, {unix.CLONE_NEWIPC, "CLONE_NEWIPC"}, {unix.CLONE_NEWUTS, "CLONE_NEWUTS"},
-	{unix.CLONE_NEWCGROUP, "CLONE_NEWCGROUP"}, {unix.CLONE_NEWTIME, "CLONE_NEWTIME"},
+	{unix.CLONE_NEWUSER, "CLONE_NEWUSER"},
+	{unix.CLONE_NEWNS, "CLONE_NEWNS"},
+	{unix.CLONE_NEWPID, "CLONE_NEWPID"},
+	{unix.CLONE_NEWNET, "CLONE_NEWNET"},
+	{unix.CLONE_NEWIPC, "CLONE_NEWIPC"},
+	{unix.CLONE_NEWUTS, "CLONE_NEWUTS"},
+	{unix.CLONE_NEWCGROUP, "CLONE_NEWCGROUP"},
+	{unix.CLONE_NEWTIME, "CLONE_NEWTIME"},
 }
 
 // bits names the bits that are set; what has no name is left as a number.

@@ -23,10 +23,14 @@ func profile(name string, rules ...[]Rule) Policy {
 func Bot() Policy {
 	return profile("bot", []Rule{
 		{Calls: openers + " " + writers, Do: Notify, Why: "files"},
-		{Calls: "newfstatat", When: []Cond{{Arg: 3, Mask: unix.AT_EMPTY_PATH, In: []uint64{unix.AT_EMPTY_PATH}}}, Do: Allow,
-			Why: "how newer libcs spell fstat"},
-		{Calls: "newfstatat chdir " + lookers, Do: Errno(unix.ENOENT),
-			Why: "as an empty file system answers: libcs look for their own executable, Go for its folder"},
+		{
+			Calls: "newfstatat", When: []Cond{{Arg: 3, Mask: unix.AT_EMPTY_PATH, In: []uint64{unix.AT_EMPTY_PATH}}}, Do: Allow,
+			Why: "how newer libcs spell fstat",
+		},
+		{
+			Calls: "newfstatat chdir " + lookers, Do: Errno(unix.ENOENT),
+			Why: "as an empty file system answers: libcs look for their own executable, Go for its folder",
+		},
 	}, always, named)
 }
 
@@ -46,12 +50,16 @@ func Build() Policy {
 	return profile("build", []Rule{
 		{Calls: openers + " newfstatat statx " + lookers + " " + folders + " " + writers, Do: Allow, Why: "sources in, binaries out"},
 		{Calls: "fchmod fchown ftruncate fallocate sendfile copy_file_range flock", Do: Allow, Why: "writes files"},
-		{Calls: "fcntl", When: []Cond{Int(1, unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_GETLK, unix.F_OFD_SETLK, unix.F_OFD_SETLKW)}, Do: Allow,
-			Why: "locks on caches: go, cargo"},
+		{
+			Calls: "fcntl", When: []Cond{Int(1, unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_GETLK, unix.F_OFD_SETLK, unix.F_OFD_SETLKW)}, Do: Allow,
+			Why: "locks on caches: go, cargo",
+		},
 		{Calls: "fork vfork execve execveat", Do: Allow, Why: "compilers start compilers"},
 		{Calls: "clone", When: []Cond{Without(0, newNamespace|unix.CLONE_PTRACE|unix.CLONE_UNTRACED)}, Do: Allow, Why: "compilers start compilers"},
-		{Calls: "kill tkill tgkill setpgid pidfd_open pidfd_send_signal", Do: Allow,
-			Why: "shells and build tools end what they started; uid and process namespace hold the rest"},
+		{
+			Calls: "kill tkill tgkill setpgid pidfd_open pidfd_send_signal", Do: Allow,
+			Why: "shells and build tools end what they started; uid and process namespace hold the rest",
+		},
 		{Calls: "memfd_create inotify_init inotify_init1", Do: Errno(unix.ENOSYS), Why: "linkers and file watchers do without"},
 	}, always, named)
 }
@@ -88,7 +96,9 @@ func Inherited(p Policy, key uint64, execFD int) Policy {
 func OwnSignals() Policy {
 	return Policy{Name: "own signals", Default: Allow, Foreign: Allow, Rules: []Rule{
 		{Calls: "tgkill", When: []Cond{Own(0)}, Do: Allow, Why: "its own threads"},
-		{Calls: "tgkill", When: []Cond{Int(2, 0, uint32(unix.SIGURG))}, Do: Errno(unix.ESRCH),
-			Why: "Go's interrupts, sent to an opponent, would slow it down"},
+		{
+			Calls: "tgkill", When: []Cond{Int(2, 0, uint32(unix.SIGURG))}, Do: Errno(unix.ESRCH),
+			Why: "Go's interrupts, sent to an opponent, would slow it down",
+		},
 	}}
 }

@@ -18,8 +18,10 @@ var asLibc = []Cond{Int(2, unix.O_CLOEXEC)}
 // libc is what C libraries do for the functions of the standard, and what Go
 // and Rust do in their place.
 var libc = Quiet{
-	{Calls: "socket", When: []Cond{Int(0, unix.AF_UNIX), Int(1, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK), Int(2, 0)}, Answer: unix.EAFNOSUPPORT,
-		Why: "getpwuid and its kin ask for nscd: the one use of that very type"},
+	{
+		Calls: "socket", When: []Cond{Int(0, unix.AF_UNIX), Int(1, unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK), Int(2, 0)}, Answer: unix.EAFNOSUPPORT,
+		Why: "getpwuid and its kin ask for nscd: the one use of that very type",
+	},
 	{Calls: openers, Path: "/etc/nsswitch.conf", Answer: noFile, Why: "getpwuid"},
 	{Calls: "openat", When: asLibc, Path: "/etc/passwd", After: "/etc/nsswitch.conf", Answer: noFile, Why: "getpwuid; the JVM's user.name, Python's expanduser"},
 	{Calls: "openat", When: asLibc, Path: "/etc/group", After: "/etc/nsswitch.conf", Answer: noFile, Why: "getgrgid"},
@@ -91,10 +93,14 @@ func QuietJava() Quiet {
 		{Calls: writing, Path: "/tmp/hsperfdata_*/**", Answer: noFile, Why: "performance data, shared with tools"},
 		{Calls: writing, Path: "/tmp/.java_pid*", Answer: noFile, Why: "tools that attach"},
 		{Calls: writing, Path: "/**/.attach_pid*", Answer: noFile, Why: "tools that attach"},
-		{Calls: "socket", When: []Cond{Int(0, unix.AF_INET), Int(1, unix.SOCK_STREAM), Int(2, 0)}, After: "/**/libnet.so", Times: 2, Answer: unix.EAFNOSUPPORT,
-			Why: "java.nio, of files too, loads the network library, which probes for IPv4 and SO_REUSEPORT"},
-		{Calls: "socket", When: []Cond{Int(0, unix.AF_INET6), Int(1, unix.SOCK_STREAM), Int(2, 0)}, After: "/**/libnet.so", Times: 1, Answer: unix.EAFNOSUPPORT,
-			Why: "the same, for IPv6"},
+		{
+			Calls: "socket", When: []Cond{Int(0, unix.AF_INET), Int(1, unix.SOCK_STREAM), Int(2, 0)}, After: "/**/libnet.so", Times: 2, Answer: unix.EAFNOSUPPORT,
+			Why: "java.nio, of files too, loads the network library, which probes for IPv4 and SO_REUSEPORT",
+		},
+		{
+			Calls: "socket", When: []Cond{Int(0, unix.AF_INET6), Int(1, unix.SOCK_STREAM), Int(2, 0)}, After: "/**/libnet.so", Times: 1, Answer: unix.EAFNOSUPPORT,
+			Why: "the same, for IPv6",
+		},
 		{Calls: openers, Path: "/proc/self/coredump_filter", Answer: noFile, Why: "leaves its heap out of core dumps"},
 		{Calls: openers, Path: "/proc/self", Answer: noFile, Why: "the folder of its own process: its age"},
 		{Calls: openers, Path: "/proc/[0-9]*", Answer: noFile, Why: "the same, by the number of its first thread; nothing is in a folder that is only opened"},

@@ -174,8 +174,10 @@ func TestPermuted(t *testing.T) {
 			c := rapid.SliceOfN(rapid.IntRange(0, 1), 4, 4).Draw(rt, "counters")
 			results = append(results, of(t, fmt.Sprintf("%c%s%c %d,%d:%d,%d", 'a'+a, op, 'a'+b, c[0], c[1], c[2], c[3]))...)
 		}
-		o := Options{Scheme: wins, Counters: gold, Removal: rapid.SampledFrom([]Removal{Strike, Keep, Played}).Draw(rt, "removal"),
-			TieBreaks: rapid.SampledFrom([][]string{nil, {"buchholz", "direct"}, {"wins", "direct", "gold"}}).Draw(rt, "chain")}
+		o := Options{
+			Scheme: wins, Counters: gold, Removal: rapid.SampledFrom([]Removal{Strike, Keep, Played}).Draw(rt, "removal"),
+			TieBreaks: rapid.SampledFrom([][]string{nil, {"buchholz", "direct"}, {"wins", "direct", "gold"}}).Draw(rt, "chain"),
+		}
 		want := make1(t, entrants, results, o)
 		for _, l := range want.Lines {
 			if l.Wins+l.Draws+l.Losses+l.Self != l.Played || l.Valid > l.Played {

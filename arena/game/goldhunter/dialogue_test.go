@@ -111,7 +111,9 @@ go
 
 func TestTextDidNotStart(t *testing.T) {
 	for _, c := range []struct{ said, want string }{
-		{"hello\n", `"hello"`}, {"ready now\n", `"ready now"`}, {"", "expected ready: EOF"},
+		{"hello\n", `"hello"`},
+		{"ready now\n", `"ready now"`},
+		{"", "expected ready: EOF"},
 		{strings.Repeat("x", protocol.MaxLine+2), "line too long"},
 	} {
 		b := newBot(t, drawn(t, drawnRows(meeting)), 0, Text)

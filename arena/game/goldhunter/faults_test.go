@@ -150,12 +150,28 @@ func TestRefusedMoveTextChangesNothing(t *testing.T) {
 	s := drawn(t, drawnRows(duel))
 	before := s.String()
 	for _, c := range []struct{ text, why string }{
-		{" ", "space after"}, {"0", "expected ID:ORDER"}, {"0:", "expected an order"}, {"0:jump", "expected an order"},
-		{"0:none", "expected an order"}, {"0:done", "expected an order"}, {":move", "expected the id"}, {"00:move", "expected the id"},
-		{"+0:move", "expected the id"}, {"2:move", "not the team's"}, {"9999999999:move", "expected the id"},
-		{"1:move 0:move", "ascending"}, {"0:move 0:move", "ascending"}, {"0:move ", "space after"}, {"0:move  1:move", "expected ID:ORDER"},
-		{" 0:move", "expected ID:ORDER"}, {"?:0", "?:COUNT"}, {"?:01", "?:COUNT"}, {"?:", "?:COUNT"}, {"?:1 0:move", "?:COUNT"},
-		{"0:move\n", "expected an order"}, {"0:Move", "expected an order"},
+		{" ", "space after"},
+		{"0", "expected ID:ORDER"},
+		{"0:", "expected an order"},
+		{"0:jump", "expected an order"},
+		{"0:none", "expected an order"},
+		{"0:done", "expected an order"},
+		{":move", "expected the id"},
+		{"00:move", "expected the id"},
+		{"+0:move", "expected the id"},
+		{"2:move", "not the team's"},
+		{"9999999999:move", "expected the id"},
+		{"1:move 0:move", "ascending"},
+		{"0:move 0:move", "ascending"},
+		{"0:move ", "space after"},
+		{"0:move  1:move", "expected ID:ORDER"},
+		{" 0:move", "expected ID:ORDER"},
+		{"?:0", "?:COUNT"},
+		{"?:01", "?:COUNT"},
+		{"?:", "?:COUNT"},
+		{"?:1 0:move", "?:COUNT"},
+		{"0:move\n", "expected an order"},
+		{"0:Move", "expected an order"},
 	} {
 		err := s.Apply([]game.Answer{move(c.text), move("2:fire")})
 		var illegal *game.IllegalMove

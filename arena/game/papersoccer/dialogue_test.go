@@ -92,20 +92,32 @@ func TestAnswers(t *testing.T) {
 		{name: "not steps", input: "{3 4}\n", want: []any{"!3 4", more}},
 		{name: "a newline inside", input: "{3\n4}\n", want: []any{"!3\n4", more}},
 		{name: "brace in braces", input: "{3{4}\n", want: []any{"!3{4", more}},
-		{name: "closing brace alone", input: "}3}{4}\n", want: []any{"4", more},
-			notes: []string{`3 bytes outside the braces: "}3}"`}},
-		{name: "text outside", input: "my move:{3}\n", want: []any{"3", more},
-			notes: []string{`8 bytes outside the braces: "my move:"`}},
-		{name: "text outside alone", input: "hello\n", want: []any{more},
-			notes: []string{`5 bytes outside the braces: "hello"`}},
-		{name: "long text outside", input: strings.Repeat("y", 100) + "{3}", want: []any{"3", more},
-			notes: []string{`100 bytes outside the braces: "` + strings.Repeat("y", 64) + `" …`}},
-		{name: "early turn", input: "{3}\n{4}\n", want: []any{"3", "4", more},
-			notes: []string{"1 turns before being asked"}},
+		{
+			name: "closing brace alone", input: "}3}{4}\n", want: []any{"4", more},
+			notes: []string{`3 bytes outside the braces: "}3}"`},
+		},
+		{
+			name: "text outside", input: "my move:{3}\n", want: []any{"3", more},
+			notes: []string{`8 bytes outside the braces: "my move:"`},
+		},
+		{
+			name: "text outside alone", input: "hello\n", want: []any{more},
+			notes: []string{`5 bytes outside the braces: "hello"`},
+		},
+		{
+			name: "long text outside", input: strings.Repeat("y", 100) + "{3}", want: []any{"3", more},
+			notes: []string{`100 bytes outside the braces: "` + strings.Repeat("y", 64) + `" …`},
+		},
+		{
+			name: "early turn", input: "{3}\n{4}\n", want: []any{"3", "4", more},
+			notes: []string{"1 turns before being asked"},
+		},
 		{name: "longest turn", input: "{" + strings.Repeat("0", max) + "}", want: []any{strings.Repeat("0", max), more}},
 		{name: "too long a turn", input: "{" + strings.Repeat("0", max+1), want: []any{long}},
-		{name: "flood outside", input: strings.Repeat("y\n", max/2+1), want: []any{long},
-			notes: []string{`32769 bytes outside the braces: "` + strings.Repeat("y", 64) + `" …`}},
+		{
+			name: "flood outside", input: strings.Repeat("y\n", max/2+1), want: []any{long},
+			notes: []string{`32769 bytes outside the braces: "` + strings.Repeat("y", 64) + `" …`},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var in protocol.Buffer

@@ -51,78 +51,142 @@ func TestVerdictNames(t *testing.T) {
 		moves   int
 	}{
 		// Goals.
-		{name: "goal in the south for red", change: blueStarts, turns: "4 4 4 4 4", answer: text("4"),
-			reason: "goal", winner: Red, moves: 6},
-		{name: "goal in the north for blue", turns: "0 0 0 0 0", answer: text("1"),
-			reason: "goal", winner: Blue, moves: 6},
-		{name: "own goal of red", change: blueStarts, turns: "0 0 0 0 0", answer: text("7"),
-			reason: "own-goal", winner: Blue, moves: 6},
-		{name: "own goal of blue", turns: "4 4 4 4 4", answer: text("5"),
-			reason: "own-goal", winner: Red, moves: 6},
-		{name: "off the post", turns: "4 4 4 4", answer: text("53"),
-			reason: "goal", winner: Red, moves: 5},
-		{name: "after the goal", turns: "4 4 4 4", answer: text("534"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid, moves: 4},
+		{
+			name: "goal in the south for red", change: blueStarts, turns: "4 4 4 4 4", answer: text("4"),
+			reason: "goal", winner: Red, moves: 6,
+		},
+		{
+			name: "goal in the north for blue", turns: "0 0 0 0 0", answer: text("1"),
+			reason: "goal", winner: Blue, moves: 6,
+		},
+		{
+			name: "own goal of red", change: blueStarts, turns: "0 0 0 0 0", answer: text("7"),
+			reason: "own-goal", winner: Blue, moves: 6,
+		},
+		{
+			name: "own goal of blue", turns: "4 4 4 4 4", answer: text("5"),
+			reason: "own-goal", winner: Red, moves: 6,
+		},
+		{
+			name: "off the post", turns: "4 4 4 4", answer: text("53"),
+			reason: "goal", winner: Red, moves: 5,
+		},
+		{
+			name: "after the goal", turns: "4 4 4 4", answer: text("534"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid, moves: 4,
+		},
 
 		// Dead ends.
-		{name: "corner", turns: "7 7 7 0", answer: text("7"),
-			reason: "stuck", winner: Blue, moves: 5},
-		{name: "corner and on", turns: "7 7 7 0", answer: text("73"), refused: true,
-			reason: "stuck", winner: Blue, moves: 4},
-		{name: "corner and rubbish", turns: "7 7 7 0", answer: text("7x"), refused: true,
-			reason: "stuck", winner: Blue, moves: 4},
+		{
+			name: "corner", turns: "7 7 7 0", answer: text("7"),
+			reason: "stuck", winner: Blue, moves: 5,
+		},
+		{
+			name: "corner and on", turns: "7 7 7 0", answer: text("73"), refused: true,
+			reason: "stuck", winner: Blue, moves: 4,
+		},
+		{
+			name: "corner and rubbish", turns: "7 7 7 0", answer: text("7x"), refused: true,
+			reason: "stuck", winner: Blue, moves: 4,
+		},
 
 		// Steps that cannot be made.
-		{name: "along the goal's outline", turns: "4 4 4 4", answer: text("54"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid, moves: 4},
-		{name: "from a post past the goal", turns: "4 4 4 4", answer: text("55"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid, moves: 4},
-		{name: "along the halfway line", answer: text("2"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid},
-		{name: "back", turns: "4", answer: text("0"), refused: true,
-			reason: "invalid-move", winner: Red, fault: game.Invalid, moves: 1},
-		{name: "along the border", change: plain, turns: "6 6 6", answer: text("60"), refused: true,
-			reason: "invalid-move", winner: Red, fault: game.Invalid, moves: 3},
-		{name: "through the border", change: plain, turns: "6 6 6", answer: text("67"), refused: true,
-			reason: "invalid-move", winner: Red, fault: game.Invalid, moves: 3},
+		{
+			name: "along the goal's outline", turns: "4 4 4 4", answer: text("54"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid, moves: 4,
+		},
+		{
+			name: "from a post past the goal", turns: "4 4 4 4", answer: text("55"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid, moves: 4,
+		},
+		{
+			name: "along the halfway line", answer: text("2"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid,
+		},
+		{
+			name: "back", turns: "4", answer: text("0"), refused: true,
+			reason: "invalid-move", winner: Red, fault: game.Invalid, moves: 1,
+		},
+		{
+			name: "along the border", change: plain, turns: "6 6 6", answer: text("60"), refused: true,
+			reason: "invalid-move", winner: Red, fault: game.Invalid, moves: 3,
+		},
+		{
+			name: "through the border", change: plain, turns: "6 6 6", answer: text("67"), refused: true,
+			reason: "invalid-move", winner: Red, fault: game.Invalid, moves: 3,
+		},
 
 		// Texts that are no turn.
-		{name: "no steps", answer: text(""), refused: true,
-			reason: "invalid-end-point", winner: Blue, fault: game.Invalid},
-		{name: "stops on a post", turns: "4 4 4 4", answer: text("5"), refused: true,
-			reason: "invalid-end-point", winner: Blue, fault: game.Invalid, moves: 4},
-		{name: "stops on the halfway line", turns: "0", answer: text("3"), refused: true,
-			reason: "invalid-end-point", winner: Red, fault: game.Invalid, moves: 1},
-		{name: "after a fresh point", answer: text("44"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid},
-		{name: "eight", answer: text("8"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid},
-		{name: "blank", answer: text(" 4"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid},
-		{name: "brace", answer: text("{4"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid},
-		{name: "bytes beyond ASCII", answer: text("4\xff"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid},
-		{name: "letters among digits", answer: text("e"), refused: true,
-			reason: "invalid-move", winner: Blue, fault: game.Invalid},
-		{name: "digits among letters", change: letters, turns: "e", answer: text("4"), refused: true,
-			reason: "invalid-move", winner: Red, fault: game.Invalid, moves: 1},
-		{name: "letters stop on a post", change: letters, turns: "e e e e", answer: text("f"), refused: true,
-			reason: "invalid-end-point", winner: Blue, fault: game.Invalid, moves: 4},
-		{name: "goal in letters", change: letters, turns: "e e e e", answer: text("fd"),
-			reason: "goal", winner: Red, moves: 5},
-		{name: "refused by the referee alone", answer: game.Answer{Move: []byte("4"), Fault: game.Invalid},
-			reason: "invalid-move", winner: Blue, fault: game.Invalid},
+		{
+			name: "no steps", answer: text(""), refused: true,
+			reason: "invalid-end-point", winner: Blue, fault: game.Invalid,
+		},
+		{
+			name: "stops on a post", turns: "4 4 4 4", answer: text("5"), refused: true,
+			reason: "invalid-end-point", winner: Blue, fault: game.Invalid, moves: 4,
+		},
+		{
+			name: "stops on the halfway line", turns: "0", answer: text("3"), refused: true,
+			reason: "invalid-end-point", winner: Red, fault: game.Invalid, moves: 1,
+		},
+		{
+			name: "after a fresh point", answer: text("44"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid,
+		},
+		{
+			name: "eight", answer: text("8"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid,
+		},
+		{
+			name: "blank", answer: text(" 4"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid,
+		},
+		{
+			name: "brace", answer: text("{4"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid,
+		},
+		{
+			name: "bytes beyond ASCII", answer: text("4\xff"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid,
+		},
+		{
+			name: "letters among digits", answer: text("e"), refused: true,
+			reason: "invalid-move", winner: Blue, fault: game.Invalid,
+		},
+		{
+			name: "digits among letters", change: letters, turns: "e", answer: text("4"), refused: true,
+			reason: "invalid-move", winner: Red, fault: game.Invalid, moves: 1,
+		},
+		{
+			name: "letters stop on a post", change: letters, turns: "e e e e", answer: text("f"), refused: true,
+			reason: "invalid-end-point", winner: Blue, fault: game.Invalid, moves: 4,
+		},
+		{
+			name: "goal in letters", change: letters, turns: "e e e e", answer: text("fd"),
+			reason: "goal", winner: Red, moves: 5,
+		},
+		{
+			name: "refused by the referee alone", answer: game.Answer{Move: []byte("4"), Fault: game.Invalid},
+			reason: "invalid-move", winner: Blue, fault: game.Invalid,
+		},
 
 		// No answer at all.
-		{name: "timeout", turns: "4", answer: game.Answer{Fault: game.Timeout},
-			reason: "timeout", winner: Red, fault: game.Timeout, moves: 1},
-		{name: "crash", answer: game.Answer{Fault: game.Crash},
-			reason: "crash", winner: Blue, fault: game.Crash},
-		{name: "violation", answer: game.Answer{Fault: game.Violation},
-			reason: "violation", winner: Blue, fault: game.Violation},
-		{name: "line too long", answer: game.Answer{Fault: game.LineTooLong},
-			reason: "line-too-long", winner: Blue, fault: game.LineTooLong},
+		{
+			name: "timeout", turns: "4", answer: game.Answer{Fault: game.Timeout},
+			reason: "timeout", winner: Red, fault: game.Timeout, moves: 1,
+		},
+		{
+			name: "crash", answer: game.Answer{Fault: game.Crash},
+			reason: "crash", winner: Blue, fault: game.Crash,
+		},
+		{
+			name: "violation", answer: game.Answer{Fault: game.Violation},
+			reason: "violation", winner: Blue, fault: game.Violation,
+		},
+		{
+			name: "line too long", answer: game.Answer{Fault: game.LineTooLong},
+			reason: "line-too-long", winner: Blue, fault: game.LineTooLong,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newGame(t, c.change, strings.Fields(c.turns)...)

@@ -54,8 +54,10 @@ func (p *Pitch) Play(text []byte, n Notation) (Event, error) {
 	if len(text) == 0 {
 		return Again, &TurnError{VerdictInvalidEndPoint, 0, "no step at all"}
 	}
-	return Again, &TurnError{VerdictInvalidEndPoint, len(text),
-		fmt.Sprintf("the turn stops on (%d,%d), where there is a line already: the ball must go on", x, y)}
+	return Again, &TurnError{
+		VerdictInvalidEndPoint, len(text),
+		fmt.Sprintf("the turn stops on (%d,%d), where there is a line already: the ball must go on", x, y),
+	}
 }
 
 // Retract takes back the steps that text describes, which must be the last

@@ -30,10 +30,12 @@ func play(t *testing.T, b *Builder, bot *config.Bot, g game.Game) {
 	}
 	jailed := match.NewJailed(b.box)
 	defer jailed.Close()
-	o := check.Options{Game: g, Seats: []int{0, 1}, Terms: config.DefaultTerms(info), Seater: jailed, Setup: text, Matches: 1, Seed: 1,
+	o := check.Options{
+		Game: g, Seats: []int{0, 1}, Terms: config.DefaultTerms(info), Seater: jailed, Setup: text, Matches: 1, Seed: 1,
 		Player: func(seat int) (record.Seat, match.Source) {
 			return record.Seat{Name: bot.Name, Kind: "process", Args: bot.Args, Env: bot.Env}, match.Source{Process: bot.Process(info.Seats[seat])}
-		}}
+		},
+	}
 	o.Terms.Move = record.Duration(10 * time.Second) // it is not the speed that is tested here
 	r, err := check.Run(t.Context(), o)
 	if err != nil {

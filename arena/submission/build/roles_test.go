@@ -27,16 +27,36 @@ func TestRoles(t *testing.T) {
 		want  map[string]string // the end of the program's path
 		lines string
 	}{
-		{"files in C", map[string]string{"cat.c": "int helper(void);\n" + c, "catcher.c": "int helper(void);\n" + c, "helper.c": "int helper(void) { return 0; }\n"},
-			map[string]string{"cat": "/bot-cat", "catcher": "/bot-catcher"}, "./cat.c ./helper.c"},
-		{"folders", map[string]string{"cat/main.c": "int main(void) { return 0; }\n", "catcher/main.py": "import sys\n"},
-			map[string]string{"cat": "/bot-cat", "catcher": "/catcher/main.py"}, "./main.c"},
-		{"files in Python", map[string]string{"cat.py": "import board\n", "catcher.py": "import board\n", "board.py": "\n"},
-			map[string]string{"cat": "/cat.py", "catcher": "/catcher.py"}, ""},
-		{"bot.yaml", map[string]string{"bot.yaml": "game: catchcat\nroles: [cat, catcher]\nentry: {cat: a.py, catcher: b/b.py}\n", "a.py": "\n", "b/b.py": "\n"},
-			map[string]string{"cat": "/a.py", "catcher": "/b/b.py"}, ""},
-		{"one program", map[string]string{"main.py": "\n", "cat.py": "\n"},
-			map[string]string{"cat": "/main.py", "catcher": "/main.py"}, ""},
+		{
+			"files in C",
+			map[string]string{"cat.c": "int helper(void);\n" + c, "catcher.c": "int helper(void);\n" + c, "helper.c": "int helper(void) { return 0; }\n"},
+			map[string]string{"cat": "/bot-cat", "catcher": "/bot-catcher"},
+			"./cat.c ./helper.c",
+		},
+		{
+			"folders",
+			map[string]string{"cat/main.c": "int main(void) { return 0; }\n", "catcher/main.py": "import sys\n"},
+			map[string]string{"cat": "/bot-cat", "catcher": "/catcher/main.py"},
+			"./main.c",
+		},
+		{
+			"files in Python",
+			map[string]string{"cat.py": "import board\n", "catcher.py": "import board\n", "board.py": "\n"},
+			map[string]string{"cat": "/cat.py", "catcher": "/catcher.py"},
+			"",
+		},
+		{
+			"bot.yaml",
+			map[string]string{"bot.yaml": "game: catchcat\nroles: [cat, catcher]\nentry: {cat: a.py, catcher: b/b.py}\n", "a.py": "\n", "b/b.py": "\n"},
+			map[string]string{"cat": "/a.py", "catcher": "/b/b.py"},
+			"",
+		},
+		{
+			"one program",
+			map[string]string{"main.py": "\n", "cat.py": "\n"},
+			map[string]string{"cat": "/main.py", "catcher": "/main.py"},
+			"",
+		},
 	} {
 		t.Run(k.name, func(t *testing.T) {
 			r, dir := built(t, b, write(t, k.files), Options{Name: "x", Game: g})

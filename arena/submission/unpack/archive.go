@@ -75,9 +75,15 @@ func tooMany(l Limits) error {
 func notAZip(head []byte) error {
 	const cure = "make a zip: on Windows Send to, Compressed folder; on macOS Compress; else zip -r bot.zip FOLDER"
 	for _, kind := range []struct{ magic, name string }{
-		{"Rar!", "a RAR archive"}, {"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"}, {"\x1f\x8b", "a gzip or .tar.gz file"},
-		{"BZh", "a bzip2 file"}, {"\xfd7zXZ", "an xz file"}, {"\x28\xb5\x2f\xfd", "a zstd file"}, {"%PDF", "a PDF"},
-		{"\x7fELF", "a program"}, {"MZ", "a program for Windows"},
+		{"Rar!", "a RAR archive"},
+		{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
+		{"\x1f\x8b", "a gzip or .tar.gz file"},
+		{"BZh", "a bzip2 file"},
+		{"\xfd7zXZ", "an xz file"},
+		{"\x28\xb5\x2f\xfd", "a zstd file"},
+		{"%PDF", "a PDF"},
+		{"\x7fELF", "a program"},
+		{"MZ", "a program for Windows"},
 	} {
 		if bytes.HasPrefix(head, []byte(kind.magic)) {
 			return refuse("", cure, "the file is no zip, it is %s", kind.name)

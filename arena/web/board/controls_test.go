@@ -60,12 +60,24 @@ func TestControls(t *testing.T) {
 		with            string
 		round, position int
 	}{
-		{"next", click, ".do-next", 1, 1}, {"to the end", click, ".do-last", 1, 3}, {"over the end of a board", click, ".do-next", 2, 0},
-		{"back over it", click, ".do-back", 1, 3}, {"to the start", click, ".do-first", 1, 0},
-		{"next fault", click, ".do-nextFault", 1, 2}, {"next fault, on the next board", click, ".do-nextFault", 2, 2}, {"no more faults", click, ".do-nextFault", 2, 2},
+		{"next", click, ".do-next", 1, 1},
+		{"to the end", click, ".do-last", 1, 3},
+		{"over the end of a board", click, ".do-next", 2, 0},
+		{"back over it", click, ".do-back", 1, 3},
+		{"to the start", click, ".do-first", 1, 0},
+		{"next fault", click, ".do-nextFault", 1, 2},
+		{"next fault, on the next board", click, ".do-nextFault", 2, 2},
+		{"no more faults", click, ".do-nextFault", 2, 2},
 		{"previous fault", click, ".do-backFault", 1, 2},
-		{"the end key", press, kb.End, 1, 3}, {"the home key", press, kb.Home, 1, 0}, {"the right arrow", press, kb.ArrowRight, 1, 1}, {"the left arrow", press, kb.ArrowLeft, 1, 0},
-		{"page down", press, kb.PageDown, 1, 3}, {"page up", press, kb.PageUp, 1, 0}, {"f", press, "f", 1, 2}, {"n", press, "n", 2, 2}, {"F", press, "F", 1, 2},
+		{"the end key", press, kb.End, 1, 3},
+		{"the home key", press, kb.Home, 1, 0},
+		{"the right arrow", press, kb.ArrowRight, 1, 1},
+		{"the left arrow", press, kb.ArrowLeft, 1, 0},
+		{"page down", press, kb.PageDown, 1, 3},
+		{"page up", press, kb.PageUp, 1, 0},
+		{"f", press, "f", 1, 2},
+		{"n", press, "n", 2, 2},
+		{"F", press, "F", 1, 2},
 	} {
 		s.do(s.with)
 		b.at(s.what, s.round, s.position)

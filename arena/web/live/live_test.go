@@ -42,8 +42,15 @@ func TestTopic(t *testing.T) {
 		from  int
 		want  string
 	}{
-		{all, 0, "0 1 2 3 4"}, {all, 3, "3 4"}, {all, 5, ""}, {all, 6, "0 1 2 3 4"}, {all, -1, "0 1 2 3 4"},
-		{newest, 0, "4"}, {newest, 4, "4"}, {newest, 5, ""}, {newest, 900, "4"},
+		{all, 0, "0 1 2 3 4"},
+		{all, 3, "3 4"},
+		{all, 5, ""},
+		{all, 6, "0 1 2 3 4"},
+		{all, -1, "0 1 2 3 4"},
+		{newest, 0, "4"},
+		{newest, 4, "4"},
+		{newest, 5, ""},
+		{newest, 900, "4"},
 	} {
 		got, next, ended, changed := c.topic.From(c.from)
 		if texts(got) != c.want || next != 5 || ended {

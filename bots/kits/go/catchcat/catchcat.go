@@ -43,8 +43,12 @@ func (b *Board) Neighbours(c Cell) []Cell {
 	left := c.Col - 1 + c.Row%2
 	var around []Cell
 	for _, n := range [...]Cell{
-		{c.Row, c.Col - 1}, {c.Row, c.Col + 1}, {c.Row - 1, left},
-		{c.Row - 1, left + 1}, {c.Row + 1, left}, {c.Row + 1, left + 1},
+		{c.Row, c.Col - 1},
+		{c.Row, c.Col + 1},
+		{c.Row - 1, left},
+		{c.Row - 1, left + 1},
+		{c.Row + 1, left},
+		{c.Row + 1, left + 1},
 	} {
 		if b.Inside(n) {
 			around = append(around, n)
