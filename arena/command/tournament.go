@@ -73,9 +73,9 @@ type tournament struct {
 	file        string
 	json, quiet bool
 
-	planOnly        bool
-	fleet, oneClass bool
-	listen, nats    string
+	planOnly     bool
+	fleet        bool
+	listen, nats string
 	// folder and seed are what the command line says; nil where it does not.
 	folder *string
 	seed   *uint64
@@ -141,8 +141,8 @@ func (t *tournament) load() error {
 		return err
 	}
 	t.config = loaded
-	if t.fleet && loaded.Boards {
-		return usage("leave out --fleet", "boards at this machine's serial lines cannot be played on a fleet")
+	if err := t.checkFleet(); err != nil {
+		return err
 	}
 	t.setParallel()
 	t.results = t.defaultResults()

@@ -17,15 +17,14 @@ var fleetFlags = []cli.Flag{
 	&cli.BoolFlag{Name: "fleet"},
 	&cli.StringFlag{Name: "listen"},
 	&cli.StringFlag{Name: "nats"},
-	&cli.BoolFlag{Name: "one-class"},
 }
 
 // readFleet reads them.
 func (t *tournament) readFleet(c *cli.Context) error {
-	t.fleet, t.listen, t.nats, t.oneClass = c.Bool("fleet"), c.String("listen"), c.String("nats"), c.Bool("one-class")
+	t.fleet, t.listen, t.nats = c.Bool("fleet"), c.String("listen"), c.String("nats")
 	switch {
-	case !t.fleet && (c.IsSet("listen") || c.IsSet("nats") || t.oneClass):
-		return usage("add --fleet", "--listen, --nats and --one-class are for a championship on a fleet")
+	case !t.fleet && (c.IsSet("listen") || c.IsSet("nats")):
+		return usage("add --fleet", "--listen and --nats are for a championship on a fleet")
 	case c.IsSet("listen") && c.IsSet("nats"):
 		return usage("leave out --listen", "with --nats no server is started that could listen")
 	case c.IsSet("nats") && !strings.HasPrefix(t.nats, "nats://") && !strings.HasPrefix(t.nats, "tls://"):
@@ -36,12 +35,28 @@ func (t *tournament) readFleet(c *cli.Context) error {
 	return nil
 }
 
+// checkFleet refuses entrants that other machines do not have.
+func (t *tournament) checkFleet() error {
+	if !t.fleet || !t.config.Boards {
+		return nil
+	}
+	for _, e := range t.config.Definition.Entrants {
+		for _, p := range e.Programs {
+			if p != nil && p.Source.Serial != nil {
+				return usage("leave out --fleet: this machine plays them all then; or take the boards into a championship of their own",
+					"%s: entrant %q is a board at a serial line of this machine (%s), and with --fleet other machines play", t.file, e.ID, p.Source.Serial.Device)
+			}
+		}
+	}
+	return nil
+}
+
 // lead begins a fleet in the folder of results, and says how to join it.
 func (t *tournament) lead(ctx context.Context) (*fleet.Coordinator, error) {
 	o := fleet.Options{
 		Server:  queue.ServerOptions{Folder: filepath.Join(t.results, fleetFolder), Listen: t.listen, Outside: strings.TrimSuffix(t.nats, "/")},
 		Require: fleet.Requirements{Jail: t.config.Definition.Terms.Jail},
-		Pairs:   t.oneClass,
+		Pairs:   t.config.OneClass,
 	}
 	if !t.quiet {
 		o.Tell = func(line string) { fmt.Fprintln(t.Err, "fleet:", oneLine(line)) }

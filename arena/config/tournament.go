@@ -27,6 +27,9 @@ type Tournament struct {
 	// Parallel is how many matches are to be played at once; 0 where the file
 	// does not say.
 	Parallel int
+	// OneClass asks that, on a fleet, all matches of a pair are played on one
+	// class of machine.
+	OneClass bool
 	// Boards says that boards at serial lines take part, of which one line can
 	// be in one match at a time only.
 	Boards bool
@@ -100,7 +103,7 @@ func readTournament(file string, text []byte, games []game.Game) (*Tournament, e
 	if err != nil {
 		return nil, err
 	}
-	t := &Tournament{d: d, file: f, game: g, shelf: shelf{name: f.Bots}, Seeded: f.Seed != nil, Forfeit: f.Broken == "forfeit", Parallel: f.Parallel}
+	t := &Tournament{d: d, file: f, game: g, shelf: shelf{name: f.Bots}, Seeded: f.Seed != nil, Forfeit: f.Broken == "forfeit", Parallel: f.Parallel, OneClass: f.OneClass}
 	if err := t.check(); err != nil {
 		return nil, err
 	}

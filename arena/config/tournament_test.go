@@ -43,6 +43,7 @@ broken: forfeit
 limits: {move: 500ms, memory: 64MiB}
 clock: cpu
 parallel: 2
+one_class: true
 results: out
 grade: {gate: 80%}
 `
@@ -54,7 +55,7 @@ func TestLoadTournament(t *testing.T) {
 	}
 	c.SetSeed(c.Definition.Seed)
 	d := c.Definition
-	if d.Name != "Spring 2027" || d.Seed != 7 || !c.Seeded || !c.Forfeit || c.Parallel != 2 || len(d.Setups) != 2 || filepath.Base(c.Results) != "out" {
+	if d.Name != "Spring 2027" || d.Seed != 7 || !c.Seeded || !c.Forfeit || c.Parallel != 2 || !c.OneClass || len(d.Setups) != 2 || filepath.Base(c.Results) != "out" {
 		t.Errorf("%+v", c)
 	}
 	if d.Terms.Clock != "cpu" || d.Terms.Memory != 64<<20 || d.Terms.Jail != "standard" {

@@ -66,6 +66,9 @@ type TournamentFile struct {
 	// Parallel is how many matches are played at once. Default: as many as the
 	// processors carry with true times.
 	Parallel int `yaml:"parallel"`
+	// OneClass has all matches of a pair of entrants played on machines that are
+	// alike, where others play them: arena help worker. Default false.
+	OneClass bool `yaml:"one_class"`
 	// Results is the folder that everything is kept in. Default: results/NAME
 	// where the arena was started, NAME being this file's.
 	Results string `yaml:"results"`
