@@ -3,6 +3,7 @@
 # make bench   run every benchmark
 # make soak    the long ones: an hour or so
 #              (ARENA_SOAK_LAUNCHES=5000: launches of the jail instead of 100000)
+# make fuzz    run every fuzz target for FUZZTIME=10m, one after the other
 # make lint    gofumpt, vet, staticcheck
 # make release programs for amd64 and arm64 with notices and checksums: bin/release
 # make kits    build every starter kit that this machine has tools for: bin/kits
@@ -16,7 +17,7 @@ DEMO   = catchcat goldhunter papersoccer
 # Nothing of the caller's environment may help a bot or a test along.
 CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
 
-.PHONY: build kits demo test bench soak lint release clean
+.PHONY: build kits demo test bench soak fuzz lint release clean
 
 build:
 	@.ci/setup go
@@ -50,6 +51,10 @@ soak: build
 	@.ci/setup cc cxx java python node rust
 	@echo "soak: the tests tagged soak (an hour or so)"
 	@if $(CLEAN) $(GO) test -p 1 -tags soak -run Soak -timeout 4h -v ./...; then echo "soak: everything passed"; else echo "soak: FAILED"; exit 1; fi
+
+fuzz:
+	@.ci/setup go
+	@.ci/fuzz
 
 lint: $(TOOLS)
 	@echo "lint: gofumpt, vet, staticcheck"
