@@ -2,6 +2,7 @@ package goldhunter
 
 import (
 	"fmt"
+	"slices"
 
 	"botarena/arena/game"
 )
@@ -123,6 +124,9 @@ type draft struct {
 	m    *Map
 	dist [2][]int // steps from each team's home; -1 unreachable
 	used []bool   // by cell: a unit or gold
+
+	seen []bool   // scratch of connected
+	next [][2]int // likewise
 }
 
 func (d *draft) draw() bool {
@@ -181,15 +185,43 @@ func (d *draft) drawRock() {
 	}
 }
 
-// connected reports whether the ground, of so many cells, is in one piece.
+// connected reports whether the ground, of so many cells, is in one piece. It
+// is asked after every block: thousands of times for a large map.
 func (d *draft) connected(ground int) bool {
-	for cell, rock := range d.m.Rock {
-		if !rock {
-			_, order := d.walk(cell)
-			return len(order) == ground
+	m := d.m
+	seen := append(d.seen[:0], m.Rock...)
+	next := d.next[:0]
+	visit := func(row, col int) {
+		if cell := row*m.Cols + col; !seen[cell] {
+			seen[cell] = true
+			next = append(next, [2]int{row, col})
 		}
 	}
-	return false
+	start := slices.Index(m.Rock, false)
+	if start < 0 {
+		return false
+	}
+	visit(start/m.Cols, start%m.Cols)
+	for reached := 0; ; reached++ {
+		if len(next) == 0 {
+			d.seen, d.next = seen, next
+			return reached == ground
+		}
+		row, col := next[len(next)-1][0], next[len(next)-1][1]
+		next = next[:len(next)-1]
+		if row > 0 {
+			visit(row-1, col)
+		}
+		if row < m.Rows-1 {
+			visit(row+1, col)
+		}
+		if col > 0 {
+			visit(row, col-1)
+		}
+		if col < m.Cols-1 {
+			visit(row, col+1)
+		}
+	}
 }
 
 // walk returns every cell's distance from the start in steps, -1 where there
