@@ -29,11 +29,11 @@ type launcher struct {
 	initPidfd int // the sleeping init
 	lifeline  int // our end of its standard input
 
-	key      uintptr        // of the launch's own calls, see filter.go
-	abi      int            // of landlock; 0 where it is not in force
-	proc     int            // the root's /proc, or -1
-	scratch  int            // the root's scratch folder, whoever made it closes it; or -1
-	rulesets map[string]int // by the bot's folder: what its launches may read
+	key      uintptr     // of the launch's own calls, see filter.go
+	abi      int         // of landlock; 0 where it is not in force
+	proc     int         // the root's /proc, or -1
+	scratch  int         // the root's scratch folder, whoever made it closes it; or -1
+	rulesets map[int]int // by the number of the bot's copy on the shelf: what its launches may read
 
 	second   *seccomp.Program // nil where none is needed
 	listener *seccomp.Listener
@@ -47,6 +47,7 @@ type launch struct {
 	filter   int    // which of child.calls loads the second filter, or -1; the exec is the last
 	restrict int    // which of them takes on the bot's own landlock ruleset, or -1
 	onShelf  string // the bot's folder on the shelf; "" for none
+	copied   int    // its number there; 0 for none
 	pid      int
 	pidfd    int
 	err      error
@@ -118,7 +119,7 @@ func (l *launcher) replace(wg *sync.WaitGroup, j *launch) error {
 func (l *launcher) birth(j *launch) (birth, error) {
 	b := birth{cgroupFD: j.cgroupFD, key: l.key}
 	if j.restrict >= 0 {
-		fd, err := l.rulesetOf(j.onShelf)
+		fd, err := l.rulesetOf(j.onShelf, j.copied)
 		if err != nil {
 			return b, &LaunchError{"make a landlock ruleset", err}
 		}
@@ -136,8 +137,8 @@ const maxRulesets = 64
 
 // rulesetOf gives the ruleset of one bot: its root's, and of the bots' folders
 // only its own. It is made on another thread: this one's filter forbids it.
-func (l *launcher) rulesetOf(onShelf string) (fd int, err error) {
-	if fd, ok := l.rulesets[onShelf]; ok {
+func (l *launcher) rulesetOf(onShelf string, copied int) (fd int, err error) {
+	if fd, ok := l.rulesets[copied]; ok {
 		return fd, nil
 	}
 	if len(l.rulesets) >= maxRulesets {
@@ -150,7 +151,7 @@ func (l *launcher) rulesetOf(onShelf string) (fd int, err error) {
 	}()
 	<-done
 	if err == nil {
-		l.rulesets[onShelf] = fd
+		l.rulesets[copied] = fd
 	}
 	return fd, err
 }
@@ -194,7 +195,7 @@ func (l *launcher) release() {
 // first. A layer that the host refuses is recorded; whether that is an error
 // is the report's to say.
 func (l *launcher) jail() (err error) {
-	l.initPidfd, l.lifeline, l.proc, l.scratch, l.rulesets = -1, -1, -1, -1, map[string]int{}
+	l.initPidfd, l.lifeline, l.proc, l.scratch, l.rulesets = -1, -1, -1, -1, map[int]int{}
 	r := l.report
 	cores := l.s.opts.Cores
 	if l.core >= 0 {

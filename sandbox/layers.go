@@ -91,7 +91,7 @@ var promises = []struct {
 	{"network", []string{layerNet, layerSeccomp}},
 	{"processes", []string{layerSeccomp}},
 	{"memory", []string{layerMemory}},
-	{"memory", []string{layerMemory}},
+	{"time", []string{layerCPU}},
 	{"host", []string{layerNoNewPrivs}},
 }
 

@@ -31,6 +31,7 @@ type Process struct {
 
 	shelf   *shelf // holds the program's own folder, onShelf, for it; nil for none
 	onShelf string
+	copied  int      // its number there
 	scratch *Scratch // whose seat it has; nil: it has one of its own
 
 	quiet   seccomp.Quiet   // what its runtime tries without meaning it

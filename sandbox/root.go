@@ -101,13 +101,13 @@ func buildRoot(plan rootPlan, scratch *int) error {
 	if err := unix.Mount("jail", place, "tmpfs", flags, "size=64k,nr_inodes=1k,mode=0755"); err != nil {
 		return &stepError{"mount tmpfs", err}
 	}
-	for _, t := range trees {
-		if err := t.showAt(filepath.Join(place, t.to)); err != nil {
+	if plan.scratch > 0 { // the first: a toolchain may lie below it
+		if err := mountScratch(filepath.Join(place, scratchFolder), plan.scratch, scratch); err != nil {
 			return err
 		}
 	}
-	if plan.scratch > 0 {
-		if err := mountScratch(filepath.Join(place, scratchFolder), plan.scratch, scratch); err != nil {
+	for _, t := range trees {
+		if err := t.showAt(filepath.Join(place, t.to)); err != nil {
 			return err
 		}
 	}

@@ -32,14 +32,20 @@ type Scratch struct {
 var toolFolders = []string{"/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"}
 
 // NewScratch makes the workshop. readOnly are further absolute paths of the
-// host to show, such as a toolchain's; size is in bytes, 0 for the default of
-// Limits.Scratch. It fails with a *LaunchError. Close must be called.
+// host to show, such as a toolchain's, but not /tmp as a whole; size is in bytes,
+// 0 for the default of Limits.Scratch. It fails with a *LaunchError. Close must be
+// called.
 func (s *Sandbox) NewScratch(size int64, readOnly ...string) (*Scratch, error) {
 	if !s.report.has(layerRoot) || !s.report.has(layerPID) {
 		return nil, &LaunchError{"make a scratch folder", &HostError{Layer: layerRoot, Step: "nothing here gives a build a folder of its own", Cure: cureRoot}}
 	}
 	if size == 0 {
 		size = Limits{}.withDefaults(Build).Scratch
+	}
+	for _, path := range readOnly {
+		if clean := filepath.Clean(path); clean == scratchFolder || clean == "/" {
+			return nil, &LaunchError{"make a scratch folder", fmt.Errorf("%s cannot be shown: the build has a %s of its own", path, scratchFolder)}
+		}
 	}
 	java, _ := filepath.Glob("/etc/java-*") // settings that Debian's JDKs link to
 	plan := rootPlan{kind: Custom, profile: Build, proc: true, scratch: size}

@@ -189,3 +189,30 @@ func TestScratchIsNotTheNextOnes(t *testing.T) {
 		t.Errorf("the file: %v, %v", st, err)
 	}
 }
+
+// What lies below /tmp on the host can be shown, though /tmp is the build's own;
+// /tmp itself cannot.
+func TestScratchShowsToolsBelowTmp(t *testing.T) {
+	sh := tool(t, "sh", "dash")
+	tools, err := os.MkdirTemp("/tmp", "toolchain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(tools) })
+	if err := os.Chmod(tools, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, tools+"/version", "1.2.3\n")
+	s := newSandbox(t, testOptions())
+	sc := newScratch(t, s, mib, tools)
+	f, out := inScratch(t, s, sc, Command{}, sh, "-c", "cat "+tools+"/version; echo x >"+tools+"/version; echo y >/tmp/y; cat /tmp/y")
+	if f.Status != StatusOK || !strings.Contains(out, "1.2.3\n") || !strings.Contains(out, "y\n") || !strings.Contains(out, "Read-only file system") {
+		t.Errorf("%v\n%s", f.Reason(), out)
+	}
+	var le *LaunchError
+	for _, path := range []string{"/tmp", "/tmp/", "/"} {
+		if _, err := s.NewScratch(mib, path); !errors.As(err, &le) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

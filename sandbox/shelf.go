@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -22,9 +23,14 @@ type shelf struct {
 	dir  string // "/tmp/arena-bots-123/bots"
 	lock *os.File
 
-	mu   sync.Mutex
-	used map[string]int // by hash: programs and processes
+	mu     sync.Mutex
+	copies map[string]*shelved // by hash
+	made   int                 // copies, ever
 }
+
+// shelved is one copy. The same folder, removed and put there again, is another
+// copy to the kernel, and has another number, from 1 on.
+type shelved struct{ users, number int }
 
 const shelfPrefix = "arena-bots-"
 
@@ -39,7 +45,7 @@ func newShelf(public bool) (*shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{dir: filepath.Join(top, "bots"), used: map[string]int{}}
+	s := &shelf{dir: filepath.Join(top, "bots"), copies: map[string]*shelved{}}
 	if s.lock, err = os.Open(top); err == nil {
 		err = unix.Flock(int(s.lock.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	}
@@ -105,19 +111,20 @@ func (s *shelf) close() error {
 	return os.RemoveAll(filepath.Dir(s.dir))
 }
 
-// take keeps a copy from being removed until put.
-func (s *shelf) take(hash string) {
+// take keeps a copy from being removed until put, and gives its number.
+func (s *shelf) take(hash string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.used[hash]++
+	s.copies[hash].users++
+	return s.copies[hash].number
 }
 
 // put removes a copy that nobody uses any more.
 func (s *shelf) put(hash string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.used[hash]--; s.used[hash] == 0 {
-		delete(s.used, hash)
+	if s.copies[hash].users--; s.copies[hash].users == 0 {
+		delete(s.copies, hash)
 		os.RemoveAll(filepath.Join(s.dir, hash))
 	}
 }
@@ -126,6 +133,7 @@ func (s *shelf) put(hash string) {
 const (
 	maxFolderFiles = 10_000
 	maxFolderBytes = 512 << 20
+	maxFolderDepth = 32 // to open a path costs as much as it has parts, and a walk opens all of it at each
 )
 
 // folderError is what is wrong with a bot's folder.
@@ -148,12 +156,14 @@ func (s *shelf) add(fill func(dir string) (hash string, err error)) (hash string
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.used[hash] == 0 {
+	if s.copies[hash] == nil {
 		if err := os.Rename(tmp, filepath.Join(s.dir, hash)); err != nil {
 			return "", err
 		}
+		s.made++
+		s.copies[hash] = &shelved{number: s.made}
 	}
-	s.used[hash]++
+	s.copies[hash].users++
 	return hash, nil
 }
 
@@ -165,15 +175,11 @@ func copyFolder(from, to string) (hash string, err error) {
 		return "", err
 	}
 	defer root.Close()
-	listing := sha256.New()
-	files, left := 0, int64(maxFolderBytes)
-	err = fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || path == "." {
-			return err
-		}
-		if files++; files > maxFolderFiles {
-			return &folderError{fmt.Sprintf("has more than %d files in its folder", maxFolderFiles), "hand in what it needs to run only"}
-		}
+	if err := walkBounded(root, func(string, fs.DirEntry) error { return nil }); err != nil {
+		return "", err // before anything is copied
+	}
+	listing, left := sha256.New(), int64(maxFolderBytes)
+	err = walkBounded(root, func(path string, d fs.DirEntry) error {
 		dst := filepath.Join(to, path)
 		if d.IsDir() {
 			return errors.Join(os.Mkdir(dst, 0o755), os.Chmod(dst, 0o755))
@@ -186,6 +192,23 @@ func copyFolder(from, to string) (hash string, err error) {
 		return err
 	})
 	return hex.EncodeToString(listing.Sum(nil)), err
+}
+
+// walkBounded visits what is in a folder, up to its bounds.
+func walkBounded(root *os.Root, visit func(path string, d fs.DirEntry) error) error {
+	files := 0
+	return fs.WalkDir(root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == "." {
+			return err
+		}
+		if files++; files > maxFolderFiles {
+			return &folderError{fmt.Sprintf("has more than %d files in its folder", maxFolderFiles), "hand in what it needs to run only"}
+		}
+		if strings.Count(path, "/") >= maxFolderDepth {
+			return &folderError{fmt.Sprintf("has folders in its folder that are more than %d deep", maxFolderDepth), "hand in what it needs to run only"}
+		}
+		return visit(path, d)
+	})
 }
 
 // copyInto copies a file of a folder, read-only; a link to one of the same

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -126,5 +128,86 @@ func TestShelfUnderAnyUmask(t *testing.T) {
 	defer p.Close()
 	if got := readLine(t, p.Stdout()); got != "e2e4" {
 		t.Errorf("it says %q: %v", got, p.Wait(t.Context()).Reason())
+	}
+}
+
+// A folder that nobody used any more, and that comes back, is another to the
+// kernel: its bot can read its files all the same.
+func TestShelfHasAFolderAgain(t *testing.T) {
+	tool(t, "sh", "dash")
+	s := newSandbox(t, testOptions())
+	dir := t.TempDir()
+	path := write(t, dir+"/bot.sh", "#!/bin/sh\nread line <book\necho $line\n")
+	write(t, dir+"/book", "e2e4\n")
+	for range 3 {
+		bot, err := s.Open(path, ProgramOptions{Folder: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.Start(&Command{Program: bot, CPUs: []int{0}}) // of one launcher each time
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := readLine(t, p.Stdout()); got != "e2e4" {
+			t.Errorf("it says %q", got)
+		}
+		finish(t, p)
+		p.Close()
+		bot.Close()
+	}
+}
+
+// A folder of folders, thousands deep or of thousands of files, is refused
+// before it has cost anything.
+func TestShelfRefusesAtOnce(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s, err := newShelf(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	for name, fill := range map[string]func(at *os.Root) error{
+		"deep": func(at *os.Root) error {
+			for range 3000 { // a path of that length could not be given to the kernel at once
+				if err := at.Mkdir("d", 0o755); err != nil {
+					return err
+				}
+				below, err := at.OpenRoot("d")
+				if err != nil {
+					return err
+				}
+				at.Close()
+				at = below
+			}
+			return at.Close()
+		},
+		"wide": func(at *os.Root) error {
+			for i := range maxFolderFiles + 1 {
+				if err := at.WriteFile(strconv.Itoa(i), nil, 0o644); err != nil {
+					return err
+				}
+			}
+			return at.Close()
+		},
+	} {
+		from := t.TempDir()
+		root, err := os.OpenRoot(from)
+		if err == nil {
+			err = fill(root)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fe *folderError
+		t0 := time.Now()
+		_, err = s.add(func(dir string) (string, error) { return copyFolder(from, dir) })
+		if took := time.Since(t0); !errors.As(err, &fe) || took > 5*time.Second {
+			t.Errorf("%s: %v after %v", name, err, took)
+		} else {
+			t.Logf("%s: %v after %v", name, err, took)
+		}
+	}
+	if left, _ := os.ReadDir(s.dir); len(left) != 0 {
+		t.Errorf("on the shelf: %v", left)
 	}
 }

@@ -58,7 +58,7 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 		return nil, &LaunchError{"take a seat", err}
 	}
 	if p.shelf, p.onShelf = c.Program.shelf, c.Program.onShelf; p.shelf != nil {
-		p.shelf.take(p.onShelf)
+		p.copied = p.shelf.take(p.onShelf)
 	}
 	if err := s.launch(c, p, cpus, jobs); err != nil {
 		if p.shelf != nil {
@@ -247,7 +247,7 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 	if c.Scratch != nil {
 		folder = scratchFolder
 	}
-	j.restrict, j.onShelf = -1, c.Program.onShelf
+	j.restrict, j.onShelf, j.copied = -1, p.onShelf, p.copied
 	if folder != "/" {
 		k.add("chdir(the bot's folder)", unix.SYS_CHDIR, j.str(folder))
 		if s.report.has(layerLandlock) && c.Scratch == nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 const (
@@ -48,7 +49,7 @@ func asUser(t *testing.T, tests string, env ...string) {
 	if err := os.Chown(tmp, userID, userID); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), bin, "-test.run", "^("+tests+")$", "-test.v", "-test.timeout=60s")
+	cmd := exec.CommandContext(t.Context(), bin, "-test.run", "^("+tests+")$", "-test.v", "-test.timeout="+left(t).String())
 	cmd.Dir = "/"
 	cmd.Env = append([]string{"TMPDIR=" + tmp, "HOME=" + tmp, "PATH=" + os.Getenv("PATH"), "CI=" + os.Getenv("CI"), builtEnv + "=" + copied}, env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: userID, Gid: userID}, Pdeathsig: syscall.SIGKILL}
@@ -64,6 +65,15 @@ func asUser(t *testing.T, tests string, env ...string) {
 			t.Log(strings.TrimSpace(line))
 		}
 	}
+}
+
+// left is how much time the tests have before they are ended from outside.
+func left(t *testing.T) time.Duration {
+	end, ok := t.Deadline()
+	if !ok {
+		return 0 // for ever
+	}
+	return time.Until(end)
 }
 
 // failures leaves the lines of what went well out.
