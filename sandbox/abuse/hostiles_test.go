@@ -40,6 +40,12 @@ var hostiles = []hostile{
 		{line: "chroot", says: "EPERM", call: `chroot("/")`},
 		{line: "nice", says: "EPERM"},
 		{line: "setuid", says: "EPERM"},
+		{line: "fsync", says: "EINVAL"},
+		{line: "fdatasync", says: "EINVAL"},
+		{line: "flush", says: "OK"},  // which is only said: see seccomp's kernel tests
+		{line: "forget", says: "OK"}, // the same
+		{line: "madvise 21", says: "EINVAL", hostCannot: "before Linux 5.4"},
+		{line: "madvise 12", says: "EINVAL", hostCannot: "no CONFIG_KSM"},
 		{line: "exec /bin/true", says: "EACCES", call: `execve("/bin/true")`, ends: true},
 	}},
 	{sandbox.Node, script("hostile.js", "node"), []try{

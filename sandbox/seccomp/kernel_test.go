@@ -247,6 +247,15 @@ var quiet = []attempt{
 	{"prlimit64", []uintptr{0, unix.RLIMIT_CORE, 0, 0}, 0, ""},
 	{"personality", []uintptr{0xffffffff}, 0, ""},
 	{"membarrier", nil, unix.ENOSYS, ""},
+	// The kernel itself would answer EBADF, and ENOMEM: it is not asked.
+	{"fsync", []uintptr{^uintptr(0)}, unix.EINVAL, ""},
+	{"fdatasync", []uintptr{^uintptr(0)}, unix.EINVAL, ""},
+	{"fadvise64", []uintptr{^uintptr(0), 0, 0, unix.FADV_DONTNEED}, 0, ""},
+	{"readahead", []uintptr{^uintptr(0), 0, 4096}, 0, ""},
+	{"msync", []uintptr{4096, 4096, unix.MS_SYNC}, 0, ""},
+	{"msync", []uintptr{4096, 4096, unix.MS_ASYNC}, unix.ENOMEM, ""}, // asked: is it mapped?
+	{"madvise", []uintptr{4096, 4096, unix.MADV_PAGEOUT}, unix.EINVAL, ""},
+	{"madvise", []uintptr{4096, 4096, unix.MADV_DONTNEED}, unix.ENOMEM, ""},
 }
 
 // honest is told to the listener and let pass or answered as an idiom.

@@ -20,6 +20,11 @@ var always = []Rule{
 		Why: "waits for input: every event loop",
 	},
 	{
+		Calls: "madvise", When: []Cond{Int(2, unix.MADV_COLD, unix.MADV_PAGEOUT, unix.MADV_MERGEABLE, unix.MADV_HWPOISON, madvSoftOffline)}, Do: Errno(unix.EINVAL),
+		Why: "as an older kernel answers: memory moved to the host's swap, or merged with the opponent's, which shows in the time of a write",
+	},
+	{Calls: "msync", When: []Cond{Int(2, unix.MS_SYNC, unix.MS_SYNC|unix.MS_INVALIDATE)}, Do: Errno(0), Why: "as fsync, of what is mapped"},
+	{
 		Calls: "munmap mremap mprotect brk madvise mincore msync", Do: Allow,
 		Why: "memory of its own, under the memory limit; just-in-time compilers change protections",
 	},
@@ -132,7 +137,8 @@ var always = []Rule{
 		Why: "as without the privilege, which it does not have",
 	},
 	{Calls: "settimeofday clock_settime clock_adjtime adjtimex", Do: Errno(unix.EPERM), Why: "the host's clock"},
-	{Calls: "fsync fdatasync fadvise64 readahead", Do: Allow, Why: "of descriptors it has; on a pipe it has no effect"},
+	{Calls: "fsync fdatasync", Do: Errno(unix.EINVAL), Why: "as a pipe answers: of a library's file it would have the host write to its disk, and wait for it"},
+	{Calls: "fadvise64 readahead", Do: Errno(0), Why: "advice: that a library is not needed any more would have everybody read it anew"},
 	{Calls: "sendfile splice tee vmsplice", Do: Errno(unix.EINVAL), Why: "as for descriptors that cannot: every caller then copies by hand"},
 	{Calls: "fchmod fchown ftruncate fallocate", Do: Errno(unix.EPERM), Why: "what it holds is not its own"},
 	{
@@ -198,6 +204,9 @@ const (
 	ioctlFIONBIO   = 0x5421
 	ioctlFIONCLEX  = 0x5450
 	ioctlFIOCLEX   = 0x5451
+
+	// asm-generic/mman-common.h
+	madvSoftOffline = 101
 
 	// O_ASYNC, and O_DIRECT of both architectures: packets in a pipe.
 	fcntlRefused = 0x2000 | 0x4000 | 0x10000

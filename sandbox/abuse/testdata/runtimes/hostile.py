@@ -1,5 +1,5 @@
 # Tries what each line of standard input names, and says OK or the error.
-import ctypes, errno, getpass, os, platform, resource, socket, subprocess, sys
+import ctypes, errno, getpass, mmap, os, platform, resource, socket, subprocess, sys
 
 libc = ctypes.CDLL(None, use_errno=True)
 CALLS = {"x86_64": {"ptrace": 101, "unshare": 272, "keyctl": 250}, "aarch64": {"ptrace": 117, "unshare": 97, "keyctl": 219}}
@@ -51,7 +51,18 @@ def pool():
     p.join()
 
 
+def program():
+    return os.open("/proc/self/exe", os.O_RDONLY)
+
+
+def advise(advice):
+    mmap.mmap(-1, 1 << 16).madvise(int(advice))
+
+
 OPS = {
+    "fsync": lambda: os.fsync(program()), "fdatasync": lambda: os.fdatasync(program()), "madvise": advise,
+    "flush": lambda: mmap.mmap(program(), 0, mmap.MAP_SHARED, mmap.PROT_READ).flush(),
+    "forget": lambda: os.posix_fadvise(program(), 0, 0, os.POSIX_FADV_DONTNEED),
     "read": lambda p: open(p, "rb").read(1), "list": os.listdir, "write": write, "mkdir": mkdir, "symlink": symlink,
     "tcp": connect, "udp": lambda: socket.socket(type=socket.SOCK_DGRAM).close(), "unix": unix, "netlink": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).close(),
     "run": lambda p: subprocess.run([p], check=True), "system": lambda p: os.system(p) and (_ for _ in ()).throw(OSError(errno.EAGAIN, p)),
