@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 
 	"botarena/arena/championship/grade"
 	"botarena/arena/championship/journal"
+	"botarena/arena/championship/journal/journaltest"
 	"botarena/arena/championship/pairing"
 	"botarena/arena/championship/sheet"
 	"botarena/arena/championship/simulated"
@@ -87,29 +87,7 @@ func play(d journal.Disk, def *Definition, o Options, by match.Dispatcher) error
 // the game parts by match, tables, grades. Every replay is read and checked.
 func outcome(t *testing.T, d journal.Disk) string {
 	t.Helper()
-	var games []string
-	err := journal.Read(d, func(l journal.Line) error {
-		var e struct {
-			Match *struct {
-				Number int             `json:"number"`
-				Game   json.RawMessage `json:"game"`
-			} `json:"match"`
-		}
-		if err := json.Unmarshal(l.Text, &e); err != nil || e.Match == nil {
-			return err
-		}
-		games = append(games, fmt.Sprintf("%06d %s", e.Match.Number, e.Match.Game))
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	slices.Sort(games)
-	for i := 1; i < len(games); i++ {
-		if games[i][:6] == games[i-1][:6] {
-			t.Fatalf("match %s is in the journal twice", games[i][:6])
-		}
-	}
+	games := journaltest.Games(t, d)
 	b, err := Load(d)
 	if err != nil {
 		t.Fatal(err)
@@ -123,13 +101,13 @@ func outcome(t *testing.T, d journal.Disk) string {
 			t.Fatal(err)
 		}
 		text, err := rec.Game()
-		if err != nil || !slices.ContainsFunc(games, func(g string) bool {
-			return strings.HasPrefix(g, fmt.Sprintf("%06d ", number)) && strings.Contains(g, record.Hash(text))
-		}) {
+		_, line, _ := strings.Cut("\n"+games, fmt.Sprintf("\n%06d ", number))
+		line, _, _ = strings.Cut(line, "\n")
+		if err != nil || !strings.Contains(line, record.Hash(text)) {
 			t.Fatalf("match %d: the replay is not that of the journal, %v", number, err)
 		}
 	}
-	return strings.Join(games, "\n") + "\n" + tables(t, b)
+	return games + "\n" + tables(t, b)
 }
 
 func tables(t *testing.T, b *Book) string {

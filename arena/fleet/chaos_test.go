@@ -2,165 +2,135 @@ package fleet
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os"
-	"os/exec"
-	"os/signal"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"botarena/arena/championship/simulated"
-	"botarena/arena/fleet/join"
-	"botarena/arena/fleet/queue"
 	"botarena/arena/game"
-	"botarena/arena/match"
 )
 
-// The test binary is a worker, or a coordinator, when these are set.
-const (
-	childLink   = "ARENA_FLEET_TEST_LINK"
-	childCache  = "ARENA_FLEET_TEST_CACHE"
-	childFolder = "ARENA_FLEET_TEST_FOLDER"
-)
+// storm does to workers what happens to machines.
+type storm struct {
+	t       testing.TB
+	rnd     *game.Rand
+	start   func(i int) *child
+	cut     func(i int, off bool) // nil where there is no cable
+	workers []*child
+	healing sync.WaitGroup
+	done    map[string]int // how often what was done
+}
 
-// chaotic plays matches that take a while, some of them void at first.
-func chaotic() *simulated.Dispatcher {
-	d := simulation()
-	d.Wait = 4 * time.Millisecond
-	d.Void = func(s *match.Spec, attempt int) string {
-		if s.Header.Seed%97 == 3 {
-			return "the host slept"
+// endTime is how long a worker that was told to end may take: it may be cut
+// off, and has results to return.
+const endTime = 30 * time.Second
+
+// newStorm starts n workers.
+func newStorm(t testing.TB, rnd *game.Rand, n int, start func(i int) *child) *storm {
+	s := &storm{t: t, rnd: rnd, start: start, done: map[string]int{}}
+	for i := range n {
+		s.workers = append(s.workers, start(i))
+	}
+	return s
+}
+
+// strike kills one worker, freezes it for a while, ends it with a word, or
+// pulls its cable for a while.
+func (s *storm) strike(ctx context.Context) {
+	i := s.rnd.IntN(len(s.workers))
+	w := s.workers[i]
+	// Often longer than AckWait, which is a second here.
+	while := 300*time.Millisecond + time.Duration(s.rnd.IntN(int(3*time.Second)))
+	kinds := 3
+	if s.cut != nil {
+		kinds++
+	}
+	switch s.rnd.IntN(kinds) {
+	case 0:
+		s.done["killed"]++
+		w.kill()
+		s.workers[i] = s.start(i)
+	case 1:
+		s.done["frozen"]++
+		w.signal(syscall.SIGSTOP)
+		s.healing.Go(func() {
+			sleep(ctx, while)
+			w.signal(syscall.SIGCONT)
+		})
+	case 2:
+		s.done["ended"]++
+		w.signal(syscall.SIGCONT)
+		w.signal(syscall.SIGTERM)
+		select {
+		case <-w.ended:
+		case <-time.After(endTime):
+			s.t.Errorf("a worker did not end within %v of SIGTERM", endTime)
+			w.kill()
 		}
-		return ""
+		s.workers[i] = s.start(i)
+	case 3:
+		s.done["cut off"]++
+		s.cut(i, true)
+		s.healing.Go(func() {
+			sleep(ctx, while)
+			s.cut(i, false)
+		})
 	}
-	return d
 }
 
-// childWorker works until it is told that it is over, or killed.
-func childWorker(text string) int {
-	l, err := join.Parse(text)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 2
+// pass kills what is left.
+func (s *storm) pass() {
+	s.healing.Wait()
+	for _, w := range s.workers {
+		w.kill()
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-	defer stop()
-	w := Worker{
-		Link: l, Name: fmt.Sprintf("child %d", os.Getpid()), Machine: machine(), Player: chaotic(),
-		Folder: os.Getenv(childCache), Beat: 200 * time.Millisecond,
-	}
-	if err := w.Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		fmt.Fprintln(os.Stderr, "worker:", err)
-		return 1
-	}
-	return 0
 }
 
-// child is a worker in a process of its own. Command, where given, goes before
-// the test binary.
-type child struct {
-	cmd   *exec.Cmd
-	ended chan struct{}
-}
-
-func startChild(t testing.TB, l join.Link, cache string, command ...string) *child {
-	t.Helper()
-	words := append(command, os.Args[0])
-	c := &child{cmd: exec.Command(words[0], words[1:]...), ended: make(chan struct{})}
-	c.cmd.Env = append(os.Environ(), childLink+"="+l.String(), childCache+"="+cache)
-	c.cmd.Stderr = os.Stderr
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := c.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		defer close(c.ended)
-		c.cmd.Wait()
-	}()
-	return c
-}
-
-func (c *child) kill() {
-	c.cmd.Process.Signal(syscall.SIGCONT)
-	c.cmd.Process.Kill()
-	<-c.ended
-}
-
-// disturb does to workers what may happen to machines, at random, until ctx
-// ends, so often at most: one is killed, one is frozen for a while, one is ended with a word, and
-// the server is restarted.
-func disturb(t testing.TB, ctx context.Context, s *queue.Server, cache string, pause time.Duration, most int) (done map[string]int) {
-	rnd := game.NewRand(uint64(time.Now().UnixNano()), "chaos")
-	children := make([]*child, 3)
-	for i := range children {
-		children[i] = startChild(t, s.Link(), cache)
-	}
-	var frozen sync.WaitGroup
-	defer func() {
-		frozen.Wait()
-		for _, c := range children {
-			c.kill()
-		}
-	}()
-	done = map[string]int{}
-	for n := 0; sleep(ctx, pause/2+time.Duration(rnd.IntN(int(pause)))); n++ {
-		if n >= most {
-			continue
-		}
-		i := rnd.IntN(len(children))
-		c := children[i]
-		switch rnd.IntN(4) {
-		case 0:
-			done["killed"]++
-			c.kill()
-			children[i] = startChild(t, s.Link(), cache)
-		case 1:
-			done["frozen"]++
-			c.cmd.Process.Signal(syscall.SIGSTOP)
-			frozen.Go(func() {
-				sleep(ctx, 2500*time.Millisecond) // longer than AckWait
-				c.cmd.Process.Signal(syscall.SIGCONT)
-			})
-		case 2:
-			done["ended"]++
-			c.cmd.Process.Signal(syscall.SIGCONT)
-			c.cmd.Process.Signal(syscall.SIGTERM)
-			<-c.ended
-			children[i] = startChild(t, s.Link(), cache)
-		case 3:
-			done["server restarted"]++
-			if err := s.Restart(); err != nil {
-				t.Error(err)
-				return done
-			}
-		}
-	}
-	return done
+// chance returns a source for a storm, whose seed the log has.
+func chance(t testing.TB) *game.Rand {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	return game.NewRand(seed, "storm")
 }
 
 // TestDisturbed wants the results of one machine from workers that are killed,
 // frozen and ended at random, with a server that is restarted.
-func TestDisturbed(t *testing.T) { disturbed(t, 800, 500*time.Millisecond, 15) }
-
-func disturbed(t *testing.T, n int, pause time.Duration, most int) {
+func TestDisturbed(t *testing.T) {
+	const n, most = 800, 15
 	sources := bots(t)
 	plain := chaotic()
 	plain.Wait = 0
 	want := play(t, t.Context(), plain, specs(sources, n))
 	c := lead(t, Options{Tell: func(string) {}})
+	folder := t.TempDir()
+	s := newStorm(t, chance(t), 3, func(int) *child { return startWorker(t, c.Link(), folder, "") })
 	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan map[string]int, 1)
-	go func() { done <- disturb(t, ctx, c.Server(), t.TempDir(), pause, most) }()
+	var storming sync.WaitGroup
+	storming.Go(func() {
+		defer s.pass()
+		for range most {
+			if !sleep(ctx, time.Duration(250+s.rnd.IntN(500))*time.Millisecond) {
+				return
+			}
+			if s.rnd.IntN(4) > 0 {
+				s.strike(ctx)
+				continue
+			}
+			s.done["server restarted"]++
+			if err := c.Server().Restart(); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+		<-ctx.Done() // the workers stay until all is played
+	})
 	got := play(t, t.Context(), c, specs(sources, n))
 	cancel()
-	what := <-done
+	storming.Wait()
 	compare(t, got, want)
-	s := c.Status()
-	t.Logf("%v; %d duplicates dropped, %d missing jobs queued again", what, s.Duplicates, s.Missed)
-	if len(what) == 0 {
+	status := c.Status()
+	t.Logf("%v; %d duplicates dropped, %d missing jobs queued again", s.done, status.Duplicates, status.Missed)
+	if len(s.done) == 0 {
 		t.Error("it was over before anything happened")
 	}
 }

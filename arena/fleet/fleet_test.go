@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"botarena/arena/fleet/join"
 	"botarena/arena/fleet/queue"
 	"botarena/arena/match"
@@ -256,19 +254,12 @@ func TestForeignResults(t *testing.T) {
 // TestOutside plays through a server that stands already, which has its own
 // users.
 func TestOutside(t *testing.T) {
-	ns, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
-		Username: "arena", Password: "secret",
-	})
+	ns, err := natsServer("127.0.0.1:0", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	ns.Start()
 	t.Cleanup(func() { ns.Shutdown(); ns.WaitForShutdown() })
-	if !ns.ReadyForConnections(20 * time.Second) {
-		t.Fatal("the server does not start")
-	}
-	c := lead(t, Options{Server: queue.ServerOptions{Folder: t.TempDir(), Outside: "nats://arena:secret@" + ns.Addr().String()}})
+	c := lead(t, Options{Server: queue.ServerOptions{Folder: t.TempDir(), Outside: outsideURL(ns.Addr().String())}})
 	l, err := join.Parse(c.Link().String())
 	if err != nil {
 		t.Fatal(err)
@@ -278,5 +269,21 @@ func TestOutside(t *testing.T) {
 	compare(t, play(t, t.Context(), c, specs(sources, 50)), play(t, t.Context(), simulation(), specs(sources, 50)))
 	if s, err := Ask(t.Context(), l); err != nil || s.Done != 50 {
 		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestForget: of workers that come and go all the time the last ones are
+// remembered, and those that are there.
+func TestForget(t *testing.T) {
+	c := &Coordinator{workers: map[string]*worker{}, o: Options{Tell: func(string) {}}}
+	now := time.Now()
+	c.admit("stays", &beat{}, "", now)
+	for i := range 3 * mostAway {
+		id := fmt.Sprint(i)
+		c.admit(id, &beat{}, "", now.Add(time.Duration(i)*time.Second))
+		c.admit(id, &beat{Leaving: true}, "", now)
+	}
+	if len(c.workers) != mostAway+1 || c.workers["stays"] == nil || c.workers[fmt.Sprint(3*mostAway-1)] == nil || c.workers["0"] != nil {
+		t.Errorf("%d workers are remembered", len(c.workers))
 	}
 }

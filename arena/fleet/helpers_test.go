@@ -22,11 +22,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if link := os.Getenv(childLink); link != "" {
-		os.Exit(childWorker(link))
-	}
-	if folder := os.Getenv(childFolder); folder != "" {
-		os.Exit(childCoordinator(folder))
+	if code, is := childMain(); is {
+		os.Exit(code)
 	}
 	// nats.go 1.55 starts it with the first message that is published, and it
 	// may come to look for its channel when the connection is closed already.

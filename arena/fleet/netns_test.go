@@ -3,11 +3,13 @@ package fleet
 import (
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"testing"
 	"time"
 
+	"botarena/arena/fleet/join"
 	"botarena/arena/fleet/queue"
 )
 
@@ -52,8 +54,22 @@ func newHost(t *testing.T, n int) *host {
 	return h
 }
 
+// link returns a link of this machine as that host reaches it.
+func (h *host) link(l join.Link) join.Link {
+	_, port, _ := net.SplitHostPort(l.Address)
+	l.Address = net.JoinHostPort(h.address, port)
+	if u, err := url.Parse(l.Outside); err == nil && l.Outside != "" {
+		u.Host = net.JoinHostPort(h.address, u.Port())
+		l.Address, l.Outside = "", u.String()
+	}
+	return l
+}
+
+// command goes before a program that is to run on the host.
+func (h *host) command() []string { return []string{"ip", "netns", "exec", h.name} }
+
 // cut pulls the cable, or puts it back.
-func (h *host) cut(t *testing.T, off bool) {
+func (h *host) cut(t testing.TB, off bool) {
 	state := "up"
 	if off {
 		state = "down"
@@ -74,10 +90,7 @@ func TestCutOff(t *testing.T) {
 	want := play(t, t.Context(), plain, specs(sources, n))
 	c := lead(t, Options{Server: queue.ServerOptions{Folder: t.TempDir(), Listen: "0.0.0.0"}})
 	for _, h := range hosts {
-		l := c.Link()
-		_, port, _ := net.SplitHostPort(l.Address)
-		l.Address = h.address + ":" + port
-		w := startChild(t, l, t.TempDir(), "ip", "netns", "exec", h.name)
+		w := startWorker(t, h.link(c.Link()), t.TempDir(), "", h.command()...)
 		defer w.kill()
 	}
 	stop, stopped := make(chan struct{}), make(chan int)

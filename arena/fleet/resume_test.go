@@ -6,36 +6,44 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"botarena/arena/championship"
 	"botarena/arena/championship/journal"
+	"botarena/arena/championship/journal/journaltest"
 	"botarena/arena/championship/pairing"
 	"botarena/arena/championship/table"
+	"botarena/arena/fleet/join"
 	"botarena/arena/fleet/queue"
 	"botarena/arena/game"
 	"botarena/arena/match"
 	"botarena/arena/record"
 )
 
-// contest is a championship of eight simulated bots, which lie in a folder.
-func contest(dir string) (*championship.Definition, error) {
-	const n = 8
+// contest is a championship of simulated bots, which lie in its folder with
+// its results. It is led with an AckWait of a second.
+type contest struct {
+	Folder  string
+	Bots    int
+	Boards  int
+	Listen  string // of its fleet
+	Outside string // URL of NATS servers that stand already
+}
+
+func (c *contest) fleet() string { return filepath.Join(c.Folder, "fleet") }
+
+func (c *contest) definition() (*championship.Definition, error) {
 	d := &championship.Definition{
 		Name: "fleet", Seed: 7, Setups: []json.RawMessage{json.RawMessage(`{"size":11}`)},
 		Info:   game.Info{Name: "sim", Title: "Simulated", Seats: []string{"a", "b"}, Counters: []game.Counter{{Name: "gold"}, {Name: "deaths", Less: true}}},
-		Format: pairing.Swiss{Order: pairing.Draw(7, n), Count: 5, Boards: pairing.Boards{Count: 16}},
+		Format: pairing.Swiss{Order: pairing.Draw(7, c.Bots), Count: 5, Boards: pairing.Boards{Count: c.Boards}},
 		Table:  table.Options{Scheme: table.Scheme{Own: true, ForfeitWin: table.Whole(500)}},
 	}
-	for i := range n {
-		path := filepath.Join(dir, fmt.Sprint("bot", i))
-		if err := os.WriteFile(path, []byte(path), 0o755); err != nil {
+	for i := range c.Bots {
+		path := filepath.Join(c.Folder, fmt.Sprint("bot", i))
+		if err := os.WriteFile(path, fmt.Append(nil, "bot ", i), 0o755); err != nil {
 			return nil, err
 		}
 		p := &championship.Program{
@@ -47,124 +55,130 @@ func contest(dir string) (*championship.Definition, error) {
 	return d, nil
 }
 
-// playContest plays what is left of the contest in a folder.
-func playContest(ctx context.Context, dir string, by match.Dispatcher) error {
-	def, err := contest(dir)
+// play plays what is left of it.
+func (c *contest) play(ctx context.Context, by match.Dispatcher) error {
+	def, err := c.definition()
 	if err != nil {
 		return err
 	}
-	r, err := championship.Start(ctx, journal.Folder(dir), def, championship.Options{Resume: true})
+	r, err := championship.Start(ctx, journal.Folder(c.Folder), def, championship.Options{Resume: true})
 	if err != nil {
 		return err
 	}
 	return errors.Join(r.Play(ctx, by), r.Close(ctx))
 }
 
-// childCoordinator leads the contest in a folder until it is over or killed.
-func childCoordinator(dir string) int {
-	ctx := context.Background()
-	c, err := Lead(ctx, Options{Server: queue.ServerOptions{Folder: filepath.Join(dir, "fleet")}, AckWait: time.Second})
-	if err == nil {
-		err = playContest(ctx, dir, c)
-		if err == nil {
-			err = c.Over()
-		}
-		c.Close()
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "coordinator:", err)
-		return 1
-	}
-	return 0
-}
-
-// games returns the game parts of all matches in a journal, by number, and
-// fails where a match is in it twice.
-func games(t *testing.T, dir string) string {
+// outcome returns all that must not depend on how it came to its end.
+func (c *contest) outcome(t testing.TB) string {
 	t.Helper()
-	var lines []string
-	err := journal.Read(journal.Folder(dir), func(l journal.Line) error {
-		var e struct {
-			Match *struct {
-				Number int             `json:"number"`
-				Game   json.RawMessage `json:"game"`
-			} `json:"match"`
-		}
-		if err := json.Unmarshal(l.Text, &e); err != nil || e.Match == nil {
-			return err
-		}
-		lines = append(lines, fmt.Sprintf("%06d %s", e.Match.Number, e.Match.Game))
-		return nil
-	})
+	games := journaltest.Games(t, journal.Folder(c.Folder))
+	b, err := championship.Load(journal.Folder(c.Folder))
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(lines)
-	for i := 1; i < len(lines); i++ {
-		if lines[i][:6] == lines[i-1][:6] {
-			t.Fatalf("match %s is in the journal twice", lines[i][:6])
+	s, err := b.Standings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Partial || len(s.Void) > 0 || s.Done != s.Total {
+		t.Errorf("%d of %d matches count, %d are void", s.Done, s.Total, len(s.Void))
+	}
+	text, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games + "\n" + string(text)
+}
+
+// runCoordinator leads a contest until it is over or killed.
+func runCoordinator(text string) error {
+	var c contest
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
+		return err
+	}
+	ctx := context.Background()
+	leader, err := Lead(ctx, Options{Server: queue.ServerOptions{Folder: c.fleet(), Listen: c.Listen, Outside: c.Outside}, AckWait: time.Second})
+	if err != nil {
+		return err
+	}
+	defer leader.Close()
+	if err := c.play(ctx, leader); err != nil {
+		return err
+	}
+	return leader.Over()
+}
+
+// lead starts a coordinator in a process of its own.
+func (c *contest) lead(t testing.TB) *child {
+	t.Helper()
+	text, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startChild(t, []string{childContest + "=" + string(text)})
+}
+
+// link waits for the link of the contest's fleet.
+func (c *contest) link(t testing.TB, leader *child) join.Link {
+	t.Helper()
+	for {
+		l, err := queue.ReadLink(c.fleet())
+		if err == nil {
+			return l
+		}
+		select {
+		case <-leader.ended:
+			t.Fatal(err)
+		case <-time.After(20 * time.Millisecond):
 		}
 	}
-	return strings.Join(lines, "\n")
 }
 
 // TestCoordinatorKilled kills the coordinator at random and lets it go on,
 // with two workers that are left alone, and wants the journal of one machine.
-func TestCoordinatorKilled(t *testing.T) { coordinatorKilled(t, 2) }
-
-func coordinatorKilled(t *testing.T, least int) {
-	alone, dir := t.TempDir(), t.TempDir()
-	plain := chaotic()
-	plain.Void, plain.Wait = nil, 0
-	if err := playContest(t.Context(), alone, plain); err != nil {
+func TestCoordinatorKilled(t *testing.T) {
+	const least = 2
+	alone := contest{Folder: t.TempDir(), Bots: 8, Boards: 16}
+	plain := simulation()
+	if err := alone.play(t.Context(), plain); err != nil {
 		t.Fatal(err)
 	}
-	slow := chaotic()
-	slow.Void, slow.Wait = nil, 40*time.Millisecond
-	rnd := game.NewRand(uint64(time.Now().UnixNano()), "kills")
-	kills, ended := 0, []chan error(nil)
+	many := contest{Folder: t.TempDir(), Bots: alone.Bots, Boards: alone.Boards}
+	rnd := chance(t)
+	var workers []*child
+	kills := 0
 	for most := 800; ; most += most / 4 {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env, cmd.Stderr = append(os.Environ(), childFolder+"="+dir), os.Stderr
-		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		var timer *time.Timer
-		if kills < least {
-			timer = time.AfterFunc(time.Duration(300+rnd.IntN(most))*time.Millisecond, func() { cmd.Process.Kill() })
-		}
-		for ended == nil {
-			l, err := queue.ReadLink(filepath.Join(dir, "fleet"))
-			if err != nil {
-				if cmd.ProcessState != nil {
-					t.Fatal(err)
-				}
-				time.Sleep(20 * time.Millisecond)
-				continue
-			}
+		leader := many.lead(t)
+		if workers == nil {
+			l := many.link(t, leader)
 			for range 2 {
-				w := Worker{Link: l, Machine: machine(), Player: slow, Folder: t.TempDir(), Beat: 200 * time.Millisecond}
-				done := make(chan error, 1)
-				ended = append(ended, done)
-				go func() { done <- w.Run(t.Context()) }()
+				w := startWorker(t, l, t.TempDir(), "40ms")
+				defer w.kill()
+				workers = append(workers, w)
 			}
 		}
-		err := cmd.Wait()
-		if timer == nil || timer.Stop() {
-			if err != nil {
-				t.Fatal(err)
-			}
-			break
+		var after <-chan time.Time
+		if kills < least {
+			after = time.After(time.Duration(300+rnd.IntN(most)) * time.Millisecond)
 		}
-		kills++
+		select {
+		case <-leader.ended:
+		case <-after:
+			leader.kill()
+			kills++
+			continue
+		}
+		if leader.err != nil {
+			t.Fatal(leader.err)
+		}
+		break
 	}
-	for _, done := range ended {
-		if err := <-done; err != nil {
-			t.Error(err)
+	for _, w := range workers {
+		if <-w.ended; w.err != nil {
+			t.Error(w.err)
 		}
 	}
-	if got, want := games(t, dir), games(t, alone); got != want {
+	if got, want := many.outcome(t), alone.outcome(t); got != want {
 		t.Fatalf("after %d kills:\n%s\nwant\n%s", kills, got, want)
 	}
 	t.Logf("%d kills", kills)

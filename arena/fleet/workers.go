@@ -78,6 +78,7 @@ func (c *Coordinator) admit(id string, b *beat, refused string, now time.Time) {
 			line = fmt.Sprintf("%s leaves, matches played: %d", b.Name, b.Played)
 		}
 	case w == nil:
+		c.forget()
 		c.workers[id] = &worker{beat: *b, since: now, last: now}
 		line = fmt.Sprintf("%s joins: %d at once, speed %.1f, class %s", b.Name, b.Machine.Parallel, b.Machine.Host.Speed, b.Machine.Class)
 	default:
@@ -93,6 +94,26 @@ func (c *Coordinator) admit(id string, b *beat, refused string, now time.Time) {
 	}
 	if d != nil {
 		d.wake() // the window may be larger now
+	}
+}
+
+// mostAway is how many workers that are gone or have left are remembered.
+const mostAway = 50
+
+// forget makes room for a worker that comes, where many have gone. The caller
+// holds c.mu.
+func (c *Coordinator) forget() {
+	oldest, away := "", 0
+	for id, w := range c.workers {
+		if !w.gone && !w.left {
+			continue
+		}
+		if away++; oldest == "" || w.last.Before(c.workers[oldest].last) {
+			oldest = id
+		}
+	}
+	if away >= mostAway {
+		delete(c.workers, oldest)
 	}
 }
 
