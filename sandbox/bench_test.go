@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -93,45 +94,67 @@ func BenchmarkLaunch512MiBHeld(b *testing.B) { benchmarkLaunch(b, pinned, 0, 512
 func BenchmarkLaunchFloating(b *testing.B) { benchmarkLaunch(b, Command{}, 0, 0) }
 
 // BenchmarkLaunchRate launches from all cores at once, and does the same with
-// os/exec. A static C program's own start costs most of it in a virtual machine,
-// where each of the 20 cpuid instructions in its C library is a trap.
+// os/exec, and with a C program that does nothing but vfork, execve and wait. A
+// static C program's own start costs most of it in a virtual machine, where each
+// of the 20 cpuid instructions in its C library is a trap.
 func BenchmarkLaunchRate(b *testing.B) { benchmarkRate(b, cProgram(b, "exit")) }
 
 // BenchmarkLaunchRateBare does so with a program that only ends: what is left is
 // the launch itself.
 func BenchmarkLaunchRateBare(b *testing.B) { benchmarkRate(b, bareProgram(b)) }
 
+// rateRound is how many launches one way makes before the next has its turn: what
+// else the machine does falls on all of them.
+const rateRound = 200
+
 func benchmarkRate(b *testing.B, path string) {
 	s := newSandbox(b, Options{})
-	prog := open(b, s, path)
-	rate := func(launch func(core int)) time.Duration {
-		var wg sync.WaitGroup
-		jobs := make(chan struct{}, b.N)
-		for range b.N {
-			jobs <- struct{}{}
+	prog, vforks := open(b, s, path), cProgram(b, "vforks")
+	cores := s.opts.Cores
+	workers := 2 * len(cores) // each core has the next launch when one waits
+	all := func(launch func(core int)) func() {
+		return func() {
+			var wg sync.WaitGroup
+			for w := range workers {
+				wg.Go(func() {
+					for range rateRound / workers {
+						launch(cores[w%len(cores)])
+					}
+				})
+			}
+			wg.Wait()
 		}
-		close(jobs)
-		t0 := time.Now()
-		for w := range 2 * len(s.opts.Cores) {
-			wg.Go(func() {
-				for range jobs {
-					launch(w % len(s.opts.Cores))
-				}
-			})
-		}
-		wg.Wait()
-		return time.Since(t0)
 	}
+	ways := []struct {
+		name      string
+		round     func()
+		wall, cpu time.Duration
+	}{
+		{name: "jailed", round: all(func(core int) { startEnd(b, s, &Command{Program: prog, CPUs: []int{core}}) })},
+		{name: "os-exec", round: all(func(int) { osExec(b, path) })},
+		{name: "vfork-in-C", round: func() {
+			if out, err := exec.Command(vforks, path, strconv.Itoa(rateRound/workers), strconv.Itoa(workers)).CombinedOutput(); err != nil {
+				b.Fatalf("%v\n%s", err, out)
+			}
+		}},
+	}
+	rounds := max(1, b.N/rateRound)
 	b.ResetTimer()
-	before := cpuUsed(b)
-	ours := rate(func(core int) { startEnd(b, s, &Command{Program: prog, CPUs: s.opts.Cores[core:][:1]}) })
-	used := cpuUsed(b) - before
-	theirs := rate(func(int) { osExec(b, path) })
+	for range rounds {
+		for i := range ways {
+			w := &ways[i]
+			t0, before := time.Now(), cpuUsed(b)
+			w.round()
+			w.wall += time.Since(t0)
+			w.cpu += cpuUsed(b) - before
+		}
+	}
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(b.N)/ours.Seconds(), "launches/s")
-	b.ReportMetric(float64(b.N)/theirs.Seconds(), "os-exec/s")
-	b.ReportMetric(float64(used.Microseconds())/float64(b.N), "CPU-µs/launch")
-	b.ReportMetric(float64(cpuUsed(b)-before-used)/1e3/float64(b.N), "CPU-µs/os-exec")
+	made := float64(rounds * (rateRound / workers) * workers)
+	for _, w := range ways {
+		b.ReportMetric(made/w.wall.Seconds(), w.name+"/s")
+		b.ReportMetric(float64(w.cpu.Microseconds())/made, "CPU-µs/"+w.name)
+	}
 }
 
 // cpuUsed is the processor time of this process and of the children it has
