@@ -143,13 +143,13 @@ func literal(text string) string {
 }
 
 // formula reports whether a spreadsheet program may run the text: it begins,
-// blanks and quotes aside, with one of the signs that OWASP lists, in their
-// full-width forms too.
+// white space and quotes aside (the CSV writer itself drops a CR), with one of
+// the signs that OWASP lists, in their full-width forms too.
 func formula(text string) bool {
 	if text != "" && strings.ContainsRune("\t\r\n", rune(text[0])) {
 		return true
 	}
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " \u00a0\"'"))
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " \t\r\n\u00a0\"'"))
 	return strings.ContainsRune("=+-@＝＋－＠|", first) && first != utf8.RuneError
 }
 
