@@ -58,6 +58,10 @@ type Place struct {
 	// called when the first turn has lasted longer than a millisecond or so,
 	// or at once where the time for a move is short.
 	Hurry func()
+	// Awake, where set, keeps idle cores from going to sleep until what it
+	// returns is called. It is called where the seats have a core each and so
+	// wait for one another awake, and called off when turns are slow.
+	Awake func() (release func())
 }
 
 // apart reports whether no two of the seats share a core.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"botarena/arena/game"
@@ -58,14 +59,22 @@ func (r *round) run() error {
 	if err == nil {
 		r.tellAbsent()
 	}
-	if hurry := r.place.Hurry; hurry != nil && time.Duration(r.spec.Header.Terms.Move) < shortMove {
-		hurry()
+	release := r.awake()
+	slow := func() {
+		release()
+		if r.place.Hurry != nil {
+			r.place.Hurry()
+		}
+	}
+	if time.Duration(r.spec.Header.Terms.Move) < shortMove {
+		slow()
 	} else {
-		r.table.Slow = hurry
+		r.table.Slow = slow
 	}
 	for err == nil && len(r.state.ToMove()) > 0 {
 		err = r.turn()
 	}
+	release()
 	r.close()
 	switch {
 	case errors.Is(err, errVoid):
@@ -74,6 +83,15 @@ func (r *round) run() error {
 		return r.ctx.Err()
 	}
 	return err
+}
+
+// awake keeps idle cores from sleeping where seats wait for one another on
+// cores of their own, until release is called.
+func (r *round) awake() (release func()) {
+	if r.place.Awake == nil || r.idle() != player.Leashed {
+		return func() {}
+	}
+	return sync.OnceFunc(r.place.Awake())
 }
 
 // idle says what seats may do between their turns.

@@ -99,6 +99,29 @@ func (t *Table) stopLoose(s *seat) {
 // home is the seat of a leashed table whose core the asking thread shares.
 const home = 0
 
+// yield lets the home seat, just asked, have the core at once, before anything
+// is waited for, and reports what has come. A thread that slept until the first
+// answer would be woken by another seat's, across cores and in the middle of
+// the home seat's turn, and that takes longer than both turns.
+func (t *Table) yield(asks []*Ask) (int, error) {
+	if t.idle != Leashed || t.slowed || t.wakes > 1 || !asked(asks, home) {
+		return 0, nil
+	}
+	unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+	t.watchAnswers(asks)
+	return unix.Ppoll(t.polls, new(unix.Timespec), nil)
+}
+
+// watchAnswers fills the list of what to poll with the answers alone.
+func (t *Table) watchAnswers(asks []*Ask) {
+	t.polls, t.owners = t.polls[:0], t.owners[:0]
+	for _, a := range asks {
+		if !a.done {
+			t.add(t.seats[a.Seat].files.Out, unix.POLLIN, a.Seat, fdOut, true)
+		}
+	}
+}
+
 // spins reports whether the asking thread may wait for answers without giving
 // its core away: an idle core is slow to wake (20 µs and more on a virtual
 // machine), and the one seat that could use this one has answered.
@@ -117,12 +140,7 @@ func (t *Table) spins(asks []*Ask, now time.Time) bool {
 // spin waits so for the answers that are missing, until the home seat's leash
 // ends. It returns what poll does, 0 where nothing came.
 func (t *Table) spin(asks []*Ask) (int, error) {
-	t.polls, t.owners = t.polls[:0], t.owners[:0]
-	for _, a := range asks {
-		if !a.done {
-			t.add(t.seats[a.Seat].files.Out, unix.POLLIN, a.Seat, fdOut, true)
-		}
-	}
+	t.watchAnswers(asks)
 	var none unix.Timespec
 	for t.spins(asks, time.Now()) {
 		if n, err := unix.Ppoll(t.polls, &none, nil); n != 0 {

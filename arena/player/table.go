@@ -20,6 +20,7 @@ type Table struct {
 	owners []owner // whose descriptor polls[i] is
 	idle   Idle
 	wakes  int    // of this round of asking
+	slowed bool   // a turn was slow
 	cancel int    // readable when the match is called off; -1 for never
 	log    []byte // scratch for reading stderr
 
@@ -180,13 +181,17 @@ func (t *Table) step(asks []*Ask) {
 	if t.wakes++; t.wakes > freeWakes {
 		t.rest(asks)
 	}
-	n, err := t.spin(asks)
+	n, err := t.yield(asks)
+	if n == 0 {
+		n, err = t.spin(asks)
+	}
 	if n == 0 {
 		n, err = t.pollBriefly(asks)
 	}
 	if n == 0 {
-		t.slow()
-		t.tighten(time.Now())
+		now := time.Now()
+		t.notice(asks, now)
+		t.tighten(now)
 		t.watch(asks)
 		var timeout *unix.Timespec
 		if until := t.nextCheck(asks); !until.IsZero() {
@@ -436,7 +441,17 @@ func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	}
 }
 
+// notice sees that a turn which is not over is slow.
+func (t *Table) notice(asks []*Ask, now time.Time) {
+	for _, a := range asks {
+		if !a.done && now.Sub(a.began) > quick {
+			t.slow()
+		}
+	}
+}
+
 func (t *Table) slow() {
+	t.slowed = true
 	if t.Slow != nil {
 		t.Slow()
 		t.Slow = nil
