@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
-	"strconv"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,6 +16,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sys/unix"
 
+	"botarena/arena/championship"
+	"botarena/arena/championship/journal"
+	"botarena/arena/championship/pairing"
+	"botarena/arena/fleet/queue"
 	"botarena/arena/match"
 )
 
@@ -132,58 +137,93 @@ func BenchmarkOverhead(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Microseconds()-time.Since(raw).Microseconds())/float64(b.N), "µs-overhead/match")
 }
 
-// BenchmarkMillion leads a million matches with no worker there, by the window
-// as it is and by larger ones, and reads how much memory this process took at
-// most: the queue's is that of its window. Wanted: at most 1 GiB.
+// BenchmarkMillion is the coordinator of a championship of 1,000,000 matches:
+// at its beginning, when all of them are to come, and at its end, when the
+// book has all the others; those between are played without a fleet. The peaks
+// are of this process, in which four workers are too. Wanted: at most 1 GiB.
 func BenchmarkMillion(b *testing.B) {
-	const million = 1_000_000
-	for _, window := range []int{minWindow, 16 * minWindow} {
-		b.Run(strconv.Itoa(window), func(b *testing.B) {
-			for b.Loop() {
-				c := lead(b, Options{AckWait: time.Hour, Window: window, Tell: func(string) {}})
-				ctx, cancel := context.WithCancel(b.Context())
-				drawn := 0
-				err := c.Dispatch(ctx, count(specs(bots(b), million), &drawn, func() {
-					if drawn == window+1 { // the one that waits for room
-						time.AfterFunc(time.Second, cancel)
-					}
-				}), func(match.Outcome) {})
-				if !errors.Is(err, context.Canceled) || drawn != window+1 {
-					b.Fatalf("%d drawn, %v", drawn, err)
-				}
-			}
-			b.ReportMetric(peakMemory(b)/(1<<20), "peak-MiB")
-		})
-	}
-}
-
-func count(s iter.Seq[match.Spec], n *int, each func()) iter.Seq[match.Spec] {
-	return func(yield func(match.Spec) bool) {
-		for spec := range s {
-			*n++
-			each()
-			if !yield(spec) {
-				return
-			}
+	const students, some = 1000, 20_000
+	c := contest{Bots: students}
+	for b.Loop() {
+		c.Folder = b.TempDir()
+		def, err := c.definition()
+		if err != nil {
+			b.Fatal(err)
 		}
+		def.Format = pairing.All{Entrants: students, Boards: 1}
+		begin := peakMemory(b, func() { playSome(b, &c, def, some, true) })
+		playSome(b, &c, def, students*students-2*some, false)
+		end := peakMemory(b, func() {
+			if s := playSome(b, &c, def, students*students, true); s.Done != students*students || s.Partial {
+				b.Fatalf("%d matches count", s.Done)
+			}
+		})
+		b.ReportMetric(begin, "begin-peak-MiB")
+		b.ReportMetric(end, "end-peak-MiB")
 	}
 }
 
-// peakMemory returns the most memory that this process had resident, in bytes.
-func peakMemory(b *testing.B) float64 {
+// playSome goes on with a championship for n matches, on a fleet or without.
+func playSome(b *testing.B, c *contest, def *championship.Definition, n int, fleet bool) (s *championship.Standings) {
+	r, err := championship.Start(b.Context(), journal.Folder(c.Folder), def, championship.Options{Resume: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var by match.Dispatcher = simulation()
+	if fleet {
+		leader, err := Lead(b.Context(), Options{Server: queue.ServerOptions{Folder: c.fleet()}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer leader.Close()
+		for range 4 {
+			defer work(b, leader.Link(), simulation(), func(w *Worker) { w.Tell = nil })()
+		}
+		by = leader
+	}
+	ctx, cancel := context.WithCancel(b.Context())
+	defer cancel()
+	played := r.Play(ctx, until{by, n, cancel})
+	r.View(func(book *championship.Book) { s, err = book.Standings() })
+	if err := errors.Join(err, r.Close(b.Context())); err != nil || played != nil && !errors.Is(played, context.Canceled) {
+		b.Fatal(played, err)
+	}
+	return s
+}
+
+// until cancels after so many matches.
+type until struct {
+	match.Dispatcher
+	left   int
+	cancel context.CancelFunc
+}
+
+func (u until) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], done func(match.Outcome)) error {
+	return u.Dispatcher.Dispatch(ctx, specs, func(o match.Outcome) {
+		done(o)
+		if u.left--; u.left == 0 {
+			u.cancel()
+		}
+	})
+}
+
+// peakMemory returns the most memory that this process had resident during a
+// call, in MiB.
+func peakMemory(b *testing.B, during func()) float64 {
+	debug.FreeOSMemory()
+	const resetPeak = "5" // proc_pid_clear_refs(5)
+	if err := os.WriteFile("/proc/self/clear_refs", []byte(resetPeak), 0); err != nil {
+		b.Fatal(err)
+	}
+	during()
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		b.Fatal(err)
 	}
-	for line := range bytes.Lines(text) {
-		if after, ok := bytes.CutPrefix(line, []byte("VmHWM:")); ok {
-			kib, err := strconv.Atoi(string(bytes.TrimSuffix(bytes.TrimSpace(after), []byte(" kB"))))
-			if err != nil {
-				b.Fatal(err)
-			}
-			return float64(kib) * 1024
-		}
+	_, rest, _ := bytes.Cut(text, []byte("VmHWM:"))
+	var kib float64
+	if _, err := fmt.Sscan(string(rest), &kib); err != nil {
+		b.Fatal(err)
 	}
-	b.Fatal("/proc/self/status has no VmHWM")
-	return 0
+	return kib / 1024
 }

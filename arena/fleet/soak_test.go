@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"botarena/arena/fleet/join"
 	"botarena/arena/fleet/queue"
 	"botarena/arena/game"
 	"botarena/arena/match"
@@ -140,6 +141,7 @@ func (r *soakRound) play(t *testing.T, hosts []*host, outside bool) {
 				r.killLeader(t)
 				continue
 			}
+			r.awaitLeader(t, link)
 			r.done["server killed"]++
 			r.server.kill()
 			sleep(t.Context(), time.Duration(r.rnd.IntN(int(2*time.Second))))
@@ -150,8 +152,35 @@ func (r *soakRound) play(t *testing.T, hosts []*host, outside bool) {
 	}
 }
 
+// startServer starts the server that stands by itself, and waits for it: a
+// coordinator that finds none when it begins says so and ends.
 func (r *soakRound) startServer(t *testing.T) {
 	r.server = startChild(t, []string{childServer + "=" + r.address, childFolder + "=" + filepath.Join(r.Folder, "server")})
+	for {
+		if conn, err := net.Dial("tcp", r.address); err == nil {
+			conn.Close()
+			return
+		}
+		select {
+		case <-r.server.ended:
+			t.Fatal(r.server.err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// awaitLeader waits until the coordinator leads, or has ended.
+func (r *soakRound) awaitLeader(t *testing.T, l join.Link) {
+	for {
+		if _, err := Ask(t.Context(), l); err == nil {
+			return
+		}
+		select {
+		case <-r.leader.ended:
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
 }
 
 // killLeader kills the coordinator and resumes it after a while. It may have

@@ -26,6 +26,10 @@ func workerID(word string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
+// quiet keeps from stderr what the client says of permissions and reconnecting:
+// whoever waits for something has the error of that.
+var quiet = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
+
 // Client is a connection to a fleet's server.
 type Client struct {
 	*nats.Conn
@@ -57,8 +61,7 @@ func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
 	conn, err := nats.Connect(at, append([]nats.Option{
 		nats.CustomInboxPrefix(inbox(word)), nats.Name(role + " " + workerID(word)),
 		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.Timeout(10 * time.Second),
-		// Its own messages about permissions and reconnecting are not for users.
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+		quiet,
 	}, options...)...)
 	var stranger *join.StrangerError
 	switch {

@@ -250,14 +250,12 @@ func (s *Server) Check(c server.ClientAuthentication) bool {
 }
 
 // Connect returns a connection inside this program that may do everything.
-func (s *Server) Connect(options ...nats.Option) (*nats.Conn, error) {
-	if s.outside != "" {
-		return nats.Connect(s.outside, append([]nats.Option{nats.Name("coordinator"), nats.MaxReconnects(-1)}, options...)...)
+func (s *Server) Connect() (*nats.Conn, error) {
+	options := []nats.Option{nats.Name("coordinator"), nats.MaxReconnects(-1), quiet}
+	if s.outside == "" {
+		options = append(options, nats.InProcessServer(s), nats.UserInfo(roleCoordinator, s.password), nats.ReconnectWait(100*time.Millisecond))
 	}
-	return nats.Connect("", append([]nats.Option{
-		nats.InProcessServer(s), nats.UserInfo(roleCoordinator, s.password), nats.Name("coordinator"),
-		nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
-	}, options...)...)
+	return nats.Connect(s.outside, options...)
 }
 
 // Close ends the server and waits for it.
