@@ -122,8 +122,7 @@ func (s *Server) standingsEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	b.watchers.Add(1)
-	defer b.watchers.Add(-1)
-	s.hub.Serve(w, r, b.topic)
+	s.hub.Serve(w, r, b.topic, func() { b.watchers.Add(-1) })
 }
 
 type matchesData struct {
@@ -244,5 +243,5 @@ func (r ref) String() string {
 
 // serveTopic sends a live topic.
 func (s *Server) serveTopic(w http.ResponseWriter, r *http.Request, t *live.Topic) {
-	s.hub.Serve(w, r, t)
+	s.hub.Serve(w, r, t, func() {})
 }

@@ -76,7 +76,7 @@ func New(o Options) (*Server, error) {
 		o.Token = NewToken()
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{o: o, hub: live.NewHub(ctx, o.Watchers), stop: stop, heavy: make(chan struct{}, 4)}
+	s := &Server{o: o, hub: live.NewHub(o.Watchers), stop: stop, heavy: make(chan struct{}, 4)}
 	var err error
 	if s.shelf, err = openShelf(o.Results); err != nil {
 		stop()
@@ -93,6 +93,7 @@ func New(o Options) (*Server, error) {
 // waits for all that.
 func (s *Server) Close() error {
 	s.stop()
+	s.hub.Close()
 	s.desks.close()
 	s.stage.wait()
 	s.group.Wait()

@@ -2,7 +2,6 @@ package live
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -97,9 +96,9 @@ func events(t *testing.T, url, last string) (data []string, end bool) {
 
 func TestServe(t *testing.T) {
 	topic := NewTopic()
-	hub := NewHub(context.Background(), 3*share)
+	hub := NewHub(3 * share)
 	defer hub.Close()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { hub.Serve(w, r, topic) }))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { hub.Serve(w, r, topic, func() {}) }))
 	defer s.Close()
 	topic.Publish([]byte("a"), []byte("b"))
 	var group sync.WaitGroup
@@ -135,8 +134,8 @@ func TestServe(t *testing.T) {
 // the others get everything.
 func TestSlow(t *testing.T) {
 	topic := NewTopic()
-	hub := NewHub(context.Background(), 3*share)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { hub.Serve(w, r, topic) }))
+	hub := NewHub(3 * share)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { hub.Serve(w, r, topic, func() {}) }))
 	defer s.Close()
 	conn, err := net.Dial("tcp", s.Listener.Addr().String())
 	if err != nil {
