@@ -36,7 +36,8 @@ type Refusal struct{ Why string }
 func (r *Refusal) Error() string { return r.Why }
 
 // Watcher is told what happens in a match, on the match's own thread: it must
-// return at once. The state must not be kept or changed.
+// return at once. The state must not be kept or changed; the answers stay as
+// they are, and may be kept.
 type Watcher interface {
 	Position(round int, s game.State, answers []record.SeatAnswer)
 }

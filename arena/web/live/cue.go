@@ -28,10 +28,13 @@ func (m *Match) set(flag *bool, kind string) {
 }
 
 // tell has the follower say that the state has changed.
-func (m *Match) tell() {
+func (m *Match) tell() { ring(m.news) }
+
+// ring makes it known to who waits for a bell, or will, that it has rung.
+func ring(bell chan<- struct{}) {
 	select {
-	case m.news <- struct{}{}:
-	default: // it will be said
+	case bell <- struct{}{}:
+	default: // it is known
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"botarena/arena/game"
@@ -37,25 +38,20 @@ type Match struct {
 	told  func()
 	began time.Time
 
-	in      chan []step
-	news    chan struct{} // the state has changed
-	waiting []step        // not yet taken by the follower; of the match's thread alone
-	ended   chan *match.Outcome
-	done    chan struct{}
-	cue     chan struct{} // nil where the match begins by itself
-	start   sync.Once
+	in    steps
+	dozes atomic.Bool   // the follower waits for bell
+	bell  chan struct{} // there are steps
+	news  chan struct{} // the state has changed
+	ended chan *match.Outcome
+	done  chan struct{}
+	cue   chan struct{} // nil where the match begins by itself
+	start sync.Once
 
 	mu    sync.Mutex // guards what follows
 	now   Position
 	ready bool
 	going bool
 	end   *match.Outcome
-}
-
-// step is what Position was told.
-type step struct {
-	round   int
-	answers []record.SeatAnswer
 }
 
 // Position is where a match stands.
@@ -71,8 +67,8 @@ type Options struct {
 	// Head is what is said first, as JSON.
 	Head   []byte
 	Drawer Drawer
-	// Each, where set, is called with every position before it is published.
-	// The state must not be kept or changed.
+	// Each, where set, is called with every position before it is published,
+	// as soon as it is there. The state must not be kept or changed.
 	Each func(Position)
 	// OnCue has the match wait, once everybody is ready, until Start is called.
 	OnCue bool
@@ -81,9 +77,10 @@ type Options struct {
 	Told func()
 }
 
-// handoff is how many batches of answers may wait for the follower. When it
-// is full, the match's thread keeps them until the next one.
-const handoff = 64
+// glance is how often the follower looks for what was played while a match is
+// quick: a match's thread that woke it every turn would spend more on that than
+// on the answers, and what it says is sent less often still.
+const glance = 20 * time.Millisecond
 
 // Follow begins to follow a match whose Spec is resolved. [Match.Ended] or
 // [Match.Abandon] must be called in the end.
@@ -94,7 +91,7 @@ func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
 	}
 	m := &Match{
 		Topic: NewTopic(), spec: *spec, setup: setup, draw: o.Drawer, each: o.Each, told: o.Told, began: time.Now(),
-		in: make(chan []step, handoff), news: make(chan struct{}, 1), ended: make(chan *match.Outcome, 1), done: make(chan struct{}),
+		in: newSteps(), bell: make(chan struct{}, 1), news: make(chan struct{}, 1), ended: make(chan *match.Outcome, 1), done: make(chan struct{}),
 	}
 	if o.OnCue {
 		m.cue = make(chan struct{})
@@ -126,13 +123,9 @@ func (m *Match) Began() time.Time { return m.began }
 
 // Position implements match.Watcher.
 func (m *Match) Position(round int, _ game.State, answers []record.SeatAnswer) {
-	own := make([]record.SeatAnswer, len(answers))
-	copy(own, answers)
-	m.waiting = append(m.waiting, step{round, own})
-	select {
-	case m.in <- m.waiting:
-		m.waiting = nil
-	default: // tried again with the next one; the record has all in the end
+	m.in.put(step{round, answers})
+	if m.dozes.Load() && m.dozes.CompareAndSwap(true, false) {
+		ring(m.bell)
 	}
 }
 
@@ -173,37 +166,38 @@ func (m *Match) follow() {
 		m.lost(err)
 	}
 	for {
-		select {
-		case steps := <-m.in:
-			if err == nil {
-				err = m.take(steps)
+		some := false
+		some, err = m.take(err)
+		var again <-chan time.Time
+		switch {
+		case some && m.each != nil:
+			continue
+		case some:
+			again = time.After(glance)
+		default:
+			m.dozes.Store(true)
+			if m.in.any() { // it came before it could know
+				m.dozes.Store(false)
+				continue
 			}
+		}
+		select {
+		case <-again:
+		case <-m.bell:
 		case <-m.news:
 			if m.told != nil {
 				m.told()
 			}
 		case o := <-m.ended:
-			m.close(o, err)
+			m.take(err)
+			m.close(o)
 			return
 		}
 	}
 }
 
-// close takes what came last and says how it ended.
-func (m *Match) close(o *match.Outcome, err error) {
-	for left := true; left; {
-		select {
-		case steps := <-m.in:
-			if err == nil {
-				err = m.take(steps)
-			}
-		default:
-			left = false
-		}
-	}
-	if err == nil {
-		m.take(m.waiting)
-	}
+// close says how it ended.
+func (m *Match) close(o *match.Outcome) {
 	m.mu.Lock()
 	m.end = o
 	m.mu.Unlock()
@@ -221,8 +215,23 @@ func (m *Match) close(o *match.Outcome, err error) {
 	}
 }
 
-// take plays steps. An error ends the following, not the match.
-func (m *Match) take(steps []step) error {
+// take plays the steps that have come. An error, as from before, ends the
+// following, not the match.
+func (m *Match) take(err error) (some bool, _ error) {
+	for {
+		steps := m.in.take()
+		if len(steps) == 0 {
+			return some, err
+		}
+		some = true
+		if err == nil {
+			err = m.play(steps)
+		}
+	}
+}
+
+// play plays steps.
+func (m *Match) play(steps []step) error {
 	for _, s := range steps {
 		if s.round != m.now.Round {
 			if err := m.next(s.round); err != nil {
