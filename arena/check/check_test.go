@@ -103,8 +103,8 @@ func TestBroken(t *testing.T) {
 		{cat, broken, "silent", "first answer", "nothing", "nothing came and it was not computing"},
 		{cat, broken, "-turn 3 silent", "match", "nothing", "flush"},
 		{cat, broken, "spin", "first answer", "nothing", "it computed until its time was over"},
-		{cat, broken, "-turn 2 garbage", "match", `\x`, "is not an answer of the protocol"},
-		{cat, broken, "chatter", "first answer", "", "write debug text to stderr"},
+		{cat, broken, "-turn 2 garbage", "match", `\x`, `x1b[31m" is no answer: the catcher's answer is the line block ROW COL`},
+		{cat, broken, "chatter", "first answer", "", "all other text belongs on stderr"},
 		{cat, broken, "illegal", "first answer", `"block`, "well written and against the rules"},
 		{cat, broken, "-for 60ms trickle", "first answer", `"b`, `end every line with \n`},
 		{cat, broken, "-turn 2 leave", "match", "nothing", "answer in a loop"},
@@ -114,15 +114,15 @@ func TestBroken(t *testing.T) {
 		{cat, broken, "-turn 2 socket", "match", "nothing", "there is no network"},
 		{cat, broken, "-turn 2 passwd", "match", "nothing", "a bot may read its own folder only"},
 		{cat, broken, "-turn 2 create", "match", "nothing", "write nowhere"},
-		{cat, slips, "buffered", "start", "nothing", `the answer was not flushed: "ready`},
+		{cat, slips, "buffered", "start", "nothing", `"ready" came only when the input was closed`},
 		{cat, slips, "file book.txt", "start", "nothing", "a bot may read its own folder only"},
 		{cat, "/no/such/bot", "", "program", "", "build it first"},
 		{soccer, broken, "blank", "", "", ""},
-		{soccer, broken, "chatter", "", "", "text that is no answer came on stdout"},
-		{soccer, broken, "-for 150ms trickle", "first answer", "", "a turn ends with }"},
+		{soccer, broken, "chatter", "", "", "some of what it said is no answer"},
+		{soccer, broken, "-for 150ms trickle", "first answer", "", "all steps of a turn in one pair of braces"},
 		{gold, broken, "-turn 3 wrong-stage", "match", "", ""},
-		{gold, broken, "chatter", "", "", "text that is no answer"},
-		{gold, broken, "malformed", "first answer", `"jump 0\n`, "text that is no answer"},
+		{gold, broken, "chatter", "", "", "some of what it said is no order"},
+		{gold, broken, "malformed", "first answer", `"jump 0\n`, "an order is the line move ID"},
 	} {
 		t.Run(c.g.Info().Name+" "+c.args, func(t *testing.T) {
 			o := options(t, j, c.g, []int{0}, c.program, strings.Fields(c.args)...)
@@ -198,20 +198,20 @@ func TestOpponents(t *testing.T) {
 func TestSayings(t *testing.T) {
 	j := jail(t)
 	for text, want := range map[string]string{
-		"ModuleNotFoundError: No module named 'numpy'":                                                                           "the package numpy is not in the jail",
-		"Error: Cannot find module 'lodash'":                                                                                     "the package lodash is not in the jail",
+		"ModuleNotFoundError: No module named 'numpy'":                                                                           "there is no package numpy in the jail",
+		"Error: Cannot find module 'lodash'":                                                                                     "there is no package lodash in the jail",
 		"Exception in thread \"main\" java.lang.NoClassDefFoundError: com/google/gson/Gson":                                      "the class com/google/gson/Gson is missing",
 		"no main manifest attribute, in bot.jar":                                                                                 "Main-Class",
 		"java.lang.UnsupportedClassVersionError: Bot has been compiled by a more recent version":                                 "--release",
 		"./bot: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)":                             "GLIBC_2.38",
 		"./bot: error while loading shared libraries: libstdc++.so.6: cannot open shared object file: No such file or directory": "the library libstdc++.so.6",
-		"SyntaxError: invalid syntax":                                                                                            "not the runtime",
+		"SyntaxError: invalid syntax":                                                                                            "cannot read the line",
 		"Error occurred during initialization of VM":                                                                             "leave its memory flags out",
 		"terminate called after throwing an instance of 'std::bad_alloc'":                                                        "ran out of memory",
 		"FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'":                                                     "it needs the file book.txt",
-		"java.io.FileNotFoundException: book.txt (No such file or directory)":                                                    "it needs a file",
+		"java.io.FileNotFoundException: book.txt (No such file or directory)":                                                    "it needs the file book.txt",
 		"UnicodeDecodeError: 'ascii' codec can't decode byte":                                                                    "another encoding",
-		"EOFError: EOF when reading a line":                                                                                      "reads more lines",
+		"EOFError: EOF when reading a line":                                                                                      "reads on where nothing more is sent",
 	} {
 		r, err := Run(t.Context(), options(t, j, catchcat.Game{}, []int{0}, slips, "says", text))
 		if err != nil {
@@ -242,7 +242,7 @@ func TestSignals(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := unasked(&clues{run: &record.SeatRun{Early: 2}}); !strings.Contains(got, "2 answers came before") {
+	if got := unasked(&clues{run: &record.SeatRun{Early: 2}, seater: &seater{early: 1}}); !strings.Contains(got, "3 times") {
 		t.Error(got)
 	}
 }

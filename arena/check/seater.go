@@ -18,6 +18,7 @@ type seater struct {
 	seat   int
 	others bool
 	late   []byte // what the bot wrote after it was last read
+	early  int    // how often it had written something before it was asked, of which nothing was read
 }
 
 // Seat implements [match.Seater].
@@ -28,7 +29,7 @@ func (s *seater) Seat(ctx context.Context, spec *match.Spec, seat int, cores []i
 		}
 		return nobody{}, nil
 	}
-	s.late = nil
+	s.late, s.early = nil, 0
 	p, err := s.Seater.Seat(ctx, spec, seat, cores)
 	if err != nil {
 		return nil, err
@@ -40,10 +41,27 @@ func (s *seater) Seat(ctx context.Context, spec *match.Spec, seat int, cores []i
 }
 
 // endpoint reads, before a bot is ended, what it has still written: an answer
-// that comes with the end of the input only was never flushed.
+// that comes with the end of the input only was never flushed. What a frozen
+// bot had written before it was frozen came before it was asked for.
 type endpoint struct {
 	player.Endpoint
 	s *seater
+}
+
+// TurnBegins implements [player.Turner].
+func (e *endpoint) TurnBegins(now time.Time) {
+	if t, ok := e.Endpoint.(player.Turner); ok {
+		t.TurnBegins(now)
+	}
+}
+
+// Thaw implements [player.Endpoint].
+func (e *endpoint) Thaw() error {
+	const lineEnd = len("\r\n") // that of the answer before may come in a piece of its own
+	if n, err := unix.IoctlGetInt(e.Files().Out, unix.TIOCINQ); err == nil && n > lineEnd {
+		e.s.early++
+	}
+	return e.Endpoint.Thaw()
 }
 
 // CloseInput implements [player.InputCloser].

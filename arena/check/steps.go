@@ -1,10 +1,12 @@
 package check
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"time"
 
+	"botarena/arena/game"
 	"botarena/arena/match"
 	"botarena/arena/record"
 )
@@ -30,12 +32,20 @@ func (c *clues) steps() []Step {
 	}
 	fail := func(name string) []Step {
 		s := Step{Name: name, Detail: "the rules put it out: " + string(c.report.Fault), Sent: quote(c.talk.sent), Received: quote(c.talk.heard)}
-		if n := len(c.run.Faults); n > 0 {
-			s.Detail = c.run.Faults[n-1]
-		} else if c.talk.refused {
-			s.Detail = fmt.Sprintf("answer %d: invalid: not of the protocol", c.talk.requests)
-		} else if len(c.run.Run.Violations) > 0 {
+		switch n := len(c.run.Faults); {
+		case n > 1:
+			s.Detail = fmt.Sprintf("%s, and %d times more up to answer %d", c.run.Faults[0], n-1, c.talk.requests)
+		case n > 0:
+			s.Detail = c.run.Faults[0]
+		case c.talk.refused:
+			s.Detail = fmt.Sprintf("answer %d: invalid: not written as an answer is", c.talk.requests)
+		case c.report.Fault == game.Invalid && c.talk.orders > 0:
+			s.Detail = fmt.Sprintf("answer %d: invalid: %d lines so far were no orders, and the rules put it out", c.talk.requests, c.talk.orders)
+		case len(c.run.Run.Violations) > 0:
 			s.Detail = "tried what the jail forbids: " + strings.Join(c.run.Run.Violations, ", ")
+		}
+		if !c.talk.greets && c.talk.requests == 1 { // it has to have read both
+			s.Sent = quote(append(bytes.Clone(c.talk.opening), c.talk.sent...))
 		}
 		if s.Received == "" {
 			s.Received = "nothing"
@@ -52,7 +62,7 @@ func (c *clues) steps() []Step {
 	default: // there is no handshake
 		list = append(list, Step{Name: "start", OK: true, Detail: fmt.Sprintf("has read its opening after %v", time.Duration(c.run.Start).Round(time.Microsecond))})
 	}
-	if !c.report.Fit && c.talk.requests <= 1 {
+	if !c.report.Fit && (c.talk.requests <= 1 || len(c.run.Faults) > 0 && strings.HasPrefix(c.run.Faults[0], "answer 1:")) {
 		return fail("first answer")
 	}
 	if n := len(c.run.Turns); n > 0 {
@@ -67,6 +77,9 @@ func (c *clues) steps() []Step {
 // end returns the step after the match.
 func (c *clues) end() Step {
 	s := Step{Name: "end", OK: true, Detail: "left by itself"}
+	if code := c.run.Run.ExitCode; code != 0 {
+		s.Detail = fmt.Sprintf("left by itself, with exit code %d; that is no fault, since the match was over", code)
+	}
 	if c.source.Serial != nil {
 		s.Detail = "nothing is sent: the wire of a board has no closing message"
 	} else if c.stayed() {

@@ -45,7 +45,8 @@ func (s *watchedSetup) Dialogue(seat int, dialect string) (game.Dialogue, error)
 	if err != nil || seat != s.w.seat {
 		return d, err
 	}
-	s.w.talk = &talk{Dialogue: d, wire: s.w.wire}
+	_, greets := d.(game.Greeter)
+	s.w.talk = &talk{Dialogue: d, greets: greets, wire: s.w.wire}
 	return s.w.talk, nil
 }
 
@@ -83,17 +84,22 @@ type talk struct {
 	waits    bool   // the handshake had to wait for the seat
 	requests int    // sent so far
 	refused  bool   // the last answer was not of the wire's grammar
+	greets   bool   // the seat has to say that it is ready
+	opening  []byte // what it was sent before the first request
 	sent     []byte // in this step
-	heard    []byte // in this step, as it was last seen
+	heard    []byte // in this step
+	taken    int    // bytes of heard that the dialogue has taken
 	crlf     bool   // a line ended in CR LF, in any step
+	orders   int    // parts of answers that were not of the wire's grammar
 	wire     *wire
 }
 
 // Handshake implements [game.Dialogue].
 func (t *talk) Handshake(dst []byte, in *protocol.Buffer, s game.State) ([]byte, bool, error) {
-	t.hear(in)
+	came := in.Bytes()
 	before := len(dst)
 	out, done, err := t.Dialogue.Handshake(dst, in, s)
+	t.hear(came, in)
 	t.wire.send(out[before:])
 	t.sent = keep(t.sent, out[before:])
 	t.ready = done && err == nil
@@ -107,26 +113,30 @@ func (t *talk) Request(dst []byte, s game.State) []byte {
 	before := len(dst)
 	out := t.Dialogue.Request(dst, s)
 	t.wire.send(out[before:])
-	t.sent, t.heard, t.refused = keep(t.sent[:0], out[before:]), t.heard[:0], false
+	if t.requests == 1 {
+		t.opening = bytes.Clone(t.sent)
+	}
+	t.sent, t.heard, t.taken, t.refused = keep(t.sent[:0], out[before:]), t.heard[:0], 0, false
 	return out
 }
 
 // Answer implements [game.Dialogue].
 func (t *talk) Answer(in *protocol.Buffer) (game.Answer, error) {
-	t.hear(in)
 	came := in.Bytes()
 	a, err := t.Dialogue.Answer(in)
+	t.hear(came, in)
+	t.orders += a.Malformed
 	t.wire.hear(came[:len(came)-len(in.Bytes())])
 	t.wire.wait(in.Bytes())
 	t.refused = err == nil && a.Fault == game.Invalid
 	return a, err
 }
 
-func (t *talk) hear(in *protocol.Buffer) {
-	if b := in.Bytes(); len(b) > 0 {
-		t.heard = keep(t.heard[:0], b)
-		t.crlf = t.crlf || bytes.Contains(t.heard, []byte("\r\n"))
-	}
+// hear keeps what came, of which the dialogue has left a part.
+func (t *talk) hear(came []byte, left *protocol.Buffer) {
+	t.heard = keep(t.heard[:t.taken], came)
+	t.taken = min(len(t.heard), t.taken+len(came)-len(left.Bytes()))
+	t.crlf = t.crlf || bytes.Contains(t.heard, []byte("\r\n"))
 }
 
 func keep(dst, b []byte) []byte { return append(dst, b[:min(len(b), max(0, mostHeard-len(dst)))]...) }

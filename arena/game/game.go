@@ -253,3 +253,11 @@ type Dialogue interface {
 	// End appends the closing message to dst; nothing where the dialect has none.
 	End(dst []byte, r *Result) []byte
 }
+
+// Described is a Dialogue that says what its answers look like, for whoever
+// wrote a bot that answers otherwise.
+type Described interface {
+	Dialogue
+	// Form returns a clause such as "the cat's answer is the line move ROW COL".
+	Form() string
+}

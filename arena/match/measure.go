@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"strings"
 
 	"botarena/arena/game"
 	"botarena/arena/player"
@@ -42,16 +43,11 @@ func (r *round) report(seat int, fault game.Fault, detail string) {
 	if detail != "" {
 		line += ": " + detail
 	}
-	kind := r.spec.Header.Seats[seat].Kind
-	if hint := hints[fault]; hint != "" && r.talks[seat].turns <= 1 && kind != "serial" && kind != "tcp" {
-		line += "; " + hint
+	// That is most often behind a program that never said anything.
+	if kind := r.spec.Header.Seats[seat].Kind; strings.HasSuffix(detail, " 0 bytes received") && r.talks[seat].turns <= 1 && kind != "serial" && kind != "tcp" {
+		line += "; did the program flush its output?"
 	}
 	run.Faults = append(run.Faults, line)
-}
-
-// hints say what most often is behind a fault that comes at the first turn.
-var hints = map[game.Fault]string{
-	game.Timeout: "did the program flush its output?",
 }
 
 func (r *round) note(seat int, text string) {

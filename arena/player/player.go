@@ -48,8 +48,8 @@ type Wired interface{ ByteTime() time.Duration }
 // the first byte is sent to any.
 type Beginner interface{ Begin() }
 
-// turner is an Endpoint that is told when its turns begin.
-type turner interface{ turnBegins(now time.Time) }
+// Turner is an Endpoint that is told when its turns begin.
+type Turner interface{ TurnBegins(now time.Time) }
 
 // Files are an endpoint's descriptors, non-blocking, -1 where there is none.
 // They stay the endpoint's: it closes them in Close.

@@ -21,8 +21,8 @@ type process struct {
 	turns []time.Duration // when each of its turns began, since its start; the first is its start
 }
 
-// turnBegins implements [turner].
-func (e *process) turnBegins(now time.Time) { e.turns = append(e.turns, now.Sub(e.p.Started())) }
+// TurnBegins implements [Turner].
+func (e *process) TurnBegins(now time.Time) { e.turns = append(e.turns, now.Sub(e.p.Started())) }
 
 // turnOf names the turn in which something happened: what comes between two
 // turns is of the one before.

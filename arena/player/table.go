@@ -94,6 +94,7 @@ type Ask struct {
 	wait0  time.Duration
 	sent   int           // bytes of the request, and of what went out with it
 	heard  int           // bytes of the answer so far
+	took   int           // bytes that Take has taken and that were no answer
 	own0   time.Duration // CPU of the asking thread then
 	waits  bool          // wait0 was read
 	check  time.Time
@@ -155,6 +156,7 @@ func (t *Table) begin(a *Ask) {
 		s.strayed = 0
 	}
 	reply, err := a.Take(&s.in)
+	a.took += a.heard - len(s.in.Bytes())
 	s.out = append(s.out, a.Request...)
 	s.out = append(s.out, reply...)
 	a.sent = len(s.out)
@@ -163,8 +165,8 @@ func (t *Table) begin(a *Ask) {
 	}
 	a.began = time.Now()
 	a.wokeAt = a.began
-	if ep, ok := s.ep.(turner); ok {
-		ep.turnBegins(a.began)
+	if ep, ok := s.ep.(Turner); ok {
+		ep.TurnBegins(a.began)
 	}
 	s.write()
 	t.thaw(s)
@@ -350,6 +352,7 @@ func (t *Table) look(a *Ask, now time.Time) {
 	}
 	a.heard = len(s.in.Bytes())
 	reply, err := a.Take(&s.in)
+	a.took += a.heard - len(s.in.Bytes())
 	if len(reply) > 0 {
 		a.sent += len(reply)
 		s.out = append(s.out, reply...)
@@ -412,7 +415,7 @@ func (t *Table) closed(a *Ask, s *seat) {
 
 func (t *Table) timeout(a *Ask, now time.Time, doubt string) {
 	s := t.seats[a.Seat]
-	got := len(s.in.Bytes())
+	got := a.took + len(s.in.Bytes())
 	t.stop(a, s, now)
 	a.Doubt = doubt
 	a.fail(game.Timeout, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(got)+" bytes received")

@@ -2,6 +2,7 @@ package catchcat
 
 import (
 	"errors"
+	"fmt"
 
 	"botarena/arena/game"
 	"botarena/protocol"
@@ -84,6 +85,15 @@ func (d *Dialogue) Answer(in *protocol.Buffer) (game.Answer, error) {
 
 // maxQuote is how much of a refused line is kept.
 const maxQuote = 256
+
+// Form says what an answer looks like.
+func (d *Dialogue) Form() string {
+	word := "block"
+	if d.seat == Cat {
+		word = "move"
+	}
+	return fmt.Sprintf("the %s's answer is the line %s ROW COL, such as %s 4 5, two whole numbers in plain digits, without sign, point, comma or leading zero", seatNames[d.seat], word, word)
+}
 
 // Notes returns nothing: every line is an answer.
 func (d *Dialogue) Notes() []string { return nil }

@@ -90,6 +90,11 @@ func (d *gsonDialogue) Answer(in *protocol.Buffer) (game.Answer, error) {
 	}
 }
 
+// Form says what an answer looks like.
+func (d *gsonDialogue) Form() string {
+	return `an answer is one line such as {"commands":{"1002":"move","1000":"2"},"mCommandID":1,"mTimeSent":7} with the stage's cycle, and the orders are move, fire, hide, show, and 0, 1, 2 or 3 to face up, right, down or left`
+}
+
 // End sends the closing message; the dialect has no result in it.
 func (d *gsonDialogue) End(dst []byte, _ *game.Result) []byte {
 	return protocol.AppendGsonFinished(dst)

@@ -74,6 +74,11 @@ func (d *textDialogue) Answer(in *protocol.Buffer) (game.Answer, error) {
 	}
 }
 
+// Form says what an answer looks like.
+func (d *textDialogue) Form() string {
+	return "an order is the line move ID, fire ID, hide ID, show ID or rotate ID up|right|down|left, with an ID of the stage's unit lines, and the line done N closes the orders of stage N"
+}
+
 // End sends the closing message.
 func (d *textDialogue) End(dst []byte, r *game.Result) []byte {
 	me, other := r.Seats[d.team], r.Seats[1-d.team]

@@ -63,6 +63,15 @@ func (d *Dialogue) Answer(in *protocol.Buffer) (game.Answer, error) {
 	return a, nil
 }
 
+// Form says what an answer looks like.
+func (d *Dialogue) Form() string {
+	example, steps := "{02}", "digits from 0 (north) clockwise to 7 (north-west)"
+	if d.notation == Letters {
+		example, steps = "{ac}", "letters from a (north) clockwise to h (north-west)"
+	}
+	return "an answer is all steps of a turn in one pair of braces, such as " + example + ", " + steps + " with nothing between them"
+}
+
 func (d *Dialogue) noteOutside() {
 	n, start := d.turns.Outside()
 	if n == 0 {
