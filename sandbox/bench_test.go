@@ -170,6 +170,18 @@ func cpuUsed(b *testing.B) (d time.Duration) {
 	return d
 }
 
+// BenchmarkForkBomb says how long after the kill a bomb of 64 processes is gone.
+func BenchmarkForkBomb(b *testing.B) {
+	s := newSandbox(b, testOptions())
+	var took []time.Duration
+	for b.Loop() {
+		took = append(took, forkBomb(b, s))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1e3, "ms/gone")
+	b.ReportMetric(0, "ns/op")
+}
+
 // bareProgram is an executable that makes one system call: exit(0).
 func bareProgram(b *testing.B) string {
 	code := []byte{0xb8, 60, 0, 0, 0, 0x31, 0xff, 0x0f, 0x05} // mov $60, %eax; xor %edi, %edi; syscall
