@@ -34,7 +34,7 @@ func hogs(t *testing.T) {
 
 // timed plays a match of the simultaneous toy, whose every stage asks both
 // seats, or of the alternating one.
-func timed(t *testing.T, j *Jailed, g toy, kinds [2]string, clock string, move time.Duration, goal string) *record.Record {
+func timed(t testing.TB, j *Jailed, g toy, kinds [2]string, clock string, move time.Duration, goal string) *record.Record {
 	t.Helper()
 	spec := jailedSpec(t, j, kinds, record.Terms{
 		Clock: clock, Move: record.Duration(move), Start: 10e9, Memory: 1 << 30, CPU: "1", Ponder: strings.HasPrefix(clock, "+"),
