@@ -130,12 +130,34 @@ func (s *State) tellBullets(v *protocol.Stage) {
 	for i := range s.flying {
 		b := &s.flying[i]
 		if s.b.has(s.seen, b.cell) {
-			v.Bullets = append(v.Bullets, protocol.Bullet{
-				ID: int(b.id), Row: int(s.b.rowOf[b.cell]), Col: int(s.b.colOf[b.cell]), Facing: b.facing,
-			})
+			v.Bullets = append(v.Bullets, s.tell(b))
 		}
 	}
 	slices.SortFunc(v.Bullets, func(x, y protocol.Bullet) int { return byPlace(x.Row, x.Col, y.Row, y.Col) })
+}
+
+func (s *State) tell(b *bullet) protocol.Bullet {
+	return protocol.Bullet{ID: int(b.id), Row: int(s.b.rowOf[b.cell]), Col: int(s.b.colOf[b.cell]), Facing: b.facing}
+}
+
+// Bullets appends every bullet in flight to dst, whoever sees it, in the order
+// of firing.
+func (s *State) Bullets(dst []protocol.Bullet) []protocol.Bullet {
+	from := len(dst)
+	for i := range s.flying {
+		dst = append(dst, s.tell(&s.flying[i]))
+	}
+	slices.SortFunc(dst[from:], func(x, y protocol.Bullet) int { return x.ID - y.ID })
+	return dst
+}
+
+// Digs appends to dst, by deposit, how many digs are done, as many as are
+// needed where it was taken.
+func (s *State) Digs(dst []int) []int {
+	for _, n := range s.digs {
+		dst = append(dst, int(n))
+	}
+	return dst
 }
 
 func byPlace(row1, col1, row2, col2 int) int {

@@ -1,6 +1,8 @@
 package goldhunter
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,5 +172,61 @@ func TestNothingIsAllocatedPerStage(t *testing.T) {
 	stage()
 	if n := testing.AllocsPerRun(300, stage); n != 0 {
 		t.Errorf("%v allocations a stage", n)
+	}
+}
+
+// TestAll: what a viewer of the whole position is told is what its text says.
+func TestAll(t *testing.T) {
+	setup := small(func(s *Setup) { s.Generate.Gold, s.Generate.Stages = 6, 300 })
+	if err := setup.Resolve(nil); err != nil {
+		t.Fatal(err)
+	}
+	m, err := setup.Map(0, game.RoundRand(1, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := setup.Start(0, game.RoundRand(1, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, rnd, flew, dug := state.(*State), game.NewRand(1, "moves"), 0, 0
+	for len(s.ToMove()) > 0 {
+		var want []string
+		bullets, last := s.Bullets(nil), -1
+		for _, b := range bullets {
+			want = append(want, fmt.Sprintf("bullet %d at %d %d %s\n", b.ID, b.Row, b.Col, b.Facing))
+			if b.ID <= last {
+				t.Errorf("bullet %d comes after %d", b.ID, last)
+			}
+			last = b.ID
+		}
+		for i, n := range s.Digs(nil) {
+			if n < protocol.DigsNeeded {
+				want = append(want, fmt.Sprintf("gold %d at %d %d value %d digs left %d\n", i, m.Gold[i].Row, m.Gold[i].Col, m.Gold[i].Value, protocol.DigsNeeded-n))
+			}
+			dug += n
+		}
+		var said []string
+		for line := range strings.Lines(s.String()) {
+			if strings.HasPrefix(line, "bullet ") || strings.HasPrefix(line, "gold ") {
+				said = append(said, line)
+			}
+		}
+		slices.Sort(said)
+		slices.Sort(want)
+		if !slices.Equal(said, want) {
+			t.Fatalf("told\n%v\nthe text says\n%v", want, said)
+		}
+		flew += len(bullets)
+		var given []game.Answer
+		for _, seat := range s.ToMove() {
+			given = append(given, game.Answer{Move: s.RandomMove(nil, seat, rnd)})
+		}
+		if err := s.Apply(given); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if flew == 0 || dug == 0 {
+		t.Errorf("%d bullets flew and %d digs were done: nothing was compared", flew, dug)
 	}
 }

@@ -2,10 +2,6 @@ package board
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
 
 	"botarena/arena/game"
 	"botarena/arena/game/goldhunter"
@@ -20,7 +16,6 @@ type goldHunter struct {
 	seed     uint64
 	round    int
 	was, now scene
-	deposits map[[2]int]int // by row and column
 	perTeam  int
 	view     [2]protocol.Stage // of both teams, for reuse
 }
@@ -28,9 +23,9 @@ type goldHunter struct {
 // scene is what shows of a position.
 type scene struct {
 	stage   int
-	units   []standing // by id
-	bullets []flying   // in the order of firing
-	digs    []int      // by deposit: digs done
+	units   []standing        // by id
+	bullets []protocol.Bullet // in the order of firing
+	digs    []int             // by deposit: digs done
 	tally   [2]goldhunter.Tally
 }
 
@@ -41,11 +36,6 @@ type standing struct {
 	left     int
 	hidden   bool
 	alive    bool
-}
-
-type flying struct {
-	id, row, col int
-	facing       protocol.Dir
 }
 
 type goldStart struct {
@@ -80,9 +70,7 @@ type setting struct {
 }
 
 func (g *goldHunter) moment(s game.State, _ []record.SeatAnswer, common shared) (any, error) {
-	if err := g.look(s.(*goldhunter.State)); err != nil {
-		return nil, err
-	}
+	g.look(s.(*goldhunter.State))
 	v := goldMoment{shared: common}
 	var ok bool
 	if v.Units, v.Gone, ok = g.changes(); !ok {
@@ -110,7 +98,7 @@ func (g *goldHunter) changes() (units string, gone []int, ok bool) {
 	}
 	next := 0
 	for i, b := range g.was.bullets {
-		if next < len(g.now.bullets) && g.now.bullets[next].id == b.id {
+		if next < len(g.now.bullets) && g.now.bullets[next].ID == b.ID {
 			next++
 		} else {
 			gone = append(gone, i)
@@ -170,11 +158,10 @@ func btoi(b bool) int {
 }
 
 // look fills g.now from a position. A dead unit keeps its last place.
-func (g *goldHunter) look(s *goldhunter.State) error {
+func (g *goldHunter) look(s *goldhunter.State) {
 	now := &g.now
 	now.stage, _ = s.Stage()
 	now.units = append(now.units[:0], g.was.units...)
-	now.digs = append(now.digs[:0], g.was.digs...)
 	for id := range now.units {
 		now.units[id].alive = false
 		now.units[id].hidden = false
@@ -184,60 +171,8 @@ func (g *goldHunter) look(s *goldhunter.State) error {
 		s.View(t, &g.view[t])
 		for _, u := range g.view[t].Units {
 			now.units[t*g.perTeam+u.ID] = standing{u.Row, u.Col, u.Facing, u.Kind, u.Left, u.Hidden, true}
-			// Only where a living miner stands has a deposit's progress changed,
-			// and what that miner has left is the cell's.
-			if d, ok := g.deposits[[2]int{u.Row, u.Col}]; ok && u.Kind == protocol.Miner {
-				now.digs[d] = protocol.DigsNeeded - u.Left
-			}
 		}
 	}
-	now.bullets = now.bullets[:0]
-	jumped := now.stage > g.was.stage+1
-	fired := now.tally[0].Bullets+now.tally[1].Bullets > g.was.tally[0].Bullets+g.was.tally[1].Bullets
-	if jumped || fired || len(g.was.bullets) > 0 {
-		return now.read(s.String(), jumped)
-	}
-	return nil
-}
-
-// read takes from the position's text what no team's view is sure to have: all
-// bullets in flight and, where stages were not looked at, how far every
-// deposit is dug. The text has all that matters for the rest of the game.
-func (c *scene) read(text string, deposits bool) error {
-	if deposits {
-		for i := range c.digs {
-			c.digs[i] = protocol.DigsNeeded // those taken are not listed
-		}
-	}
-	for line := range strings.Lines(text) {
-		switch {
-		case strings.HasPrefix(line, "bullet "):
-			b, err := readBullet(line)
-			if err != nil {
-				return fmt.Errorf("goldhunter: the position's text has %q: %w", line, err)
-			}
-			c.bullets = append(c.bullets, b)
-		case deposits && strings.HasPrefix(line, "gold "):
-			var id, row, col, value, left int
-			if _, err := fmt.Sscanf(line, "gold %d at %d %d value %d digs left %d", &id, &row, &col, &value, &left); err != nil || id >= len(c.digs) {
-				return fmt.Errorf("goldhunter: the position's text has %q", line)
-			}
-			c.digs[id] = protocol.DigsNeeded - left
-		}
-	}
-	slices.SortFunc(c.bullets, func(x, y flying) int { return x.id - y.id })
-	return nil
-}
-
-func readBullet(line string) (b flying, err error) {
-	var facing string
-	if _, err := fmt.Sscanf(line, "bullet %d at %d %d %s", &b.id, &b.row, &b.col, &facing); err != nil {
-		return b, err
-	}
-	for b.facing.String() != facing {
-		if b.facing++; b.facing > protocol.Left {
-			return b, errors.New("no facing")
-		}
-	}
-	return b, nil
+	now.digs = s.Digs(now.digs[:0])
+	now.bullets = s.Bullets(now.bullets[:0])
 }

@@ -69,14 +69,9 @@ func factsOf(t testing.TB, s *goldhunter.State, start *goldStart) facts {
 		}
 		f.Sights[team] = string(sight)
 	}
-	// The position's text has all bullets and deposits.
-	c := scene{digs: make([]int, len(start.Gold))}
-	if err := c.read(s.String(), true); err != nil {
-		t.Fatal(err)
-	}
-	f.Digs = c.digs
-	for _, b := range c.bullets {
-		f.Bullets = append(f.Bullets, [3]int{b.row, b.col, int(b.facing)})
+	f.Digs = s.Digs(nil)
+	for _, b := range s.Bullets(nil) {
+		f.Bullets = append(f.Bullets, [3]int{b.Row, b.Col, int(b.Facing)})
 	}
 	return f
 }

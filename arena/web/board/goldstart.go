@@ -35,7 +35,6 @@ func (g *goldHunter) start(s game.State) (any, error) {
 		return nil, err
 	}
 	g.perTeam = m.PerTeam()
-	g.deposits = make(map[[2]int]int, len(m.Gold))
 	v := goldStart{
 		Rows: m.Rows, Cols: m.Cols, Stages: m.Stages, Bullets: m.Bullets, Hidden: m.Hidden,
 		Counts: m.Counts, Gold: [][3]int{}, shared: sharedBy(s, nil),
@@ -47,8 +46,7 @@ func (g *goldHunter) start(s game.State) (any, error) {
 		}
 		v.Rock = append(v.Rock, string(line))
 	}
-	for i, d := range m.Gold {
-		g.deposits[[2]int{d.Row, d.Col}] = i
+	for _, d := range m.Gold {
 		v.Gold = append(v.Gold, [3]int{d.Row, d.Col, d.Value})
 	}
 	for _, units := range m.Units {
@@ -56,10 +54,8 @@ func (g *goldHunter) start(s game.State) (any, error) {
 			v.Units = append(v.Units, [3]int{u.Row, u.Col, int(u.Facing)})
 		}
 	}
-	g.was = scene{units: make([]standing, 2*g.perTeam), digs: make([]int, len(m.Gold))}
-	if err := g.look(s.(*goldhunter.State)); err != nil {
-		return nil, err
-	}
+	g.was = scene{units: make([]standing, 2*g.perTeam)}
+	g.look(s.(*goldhunter.State))
 	g.was, g.now = g.now, scene{}
 	return v, nil
 }
@@ -78,7 +74,7 @@ func (g *goldHunter) setting() *setting {
 		v.Units[id] = &[5]int{u.row, u.col, int(u.facing), left, btoi(u.hidden)}
 	}
 	for _, b := range g.now.bullets {
-		v.Bullets = append(v.Bullets, [3]int{b.row, b.col, int(b.facing)})
+		v.Bullets = append(v.Bullets, [3]int{b.Row, b.Col, int(b.Facing)})
 	}
 	for i, n := range g.now.digs {
 		if n > 0 {
