@@ -61,6 +61,7 @@ type RoleReport struct {
 	Start      float64    `json:"start_ms"` // the slowest
 	Median     float64    `json:"median_ms"`
 	Slowest    float64    `json:"slowest_ms"`
+	CPU        float64    `json:"cpu_ms"`      // of all its matches, with starts and ends
 	Memory     int64      `json:"peak_memory"` // bytes
 	Fault      game.Fault `json:"fault,omitempty"`
 	Faults     []string   `json:"faults"`
@@ -187,6 +188,7 @@ func (r *RoleReport) add(run *record.SeatRun, fault game.Fault) {
 		r.turns = append(r.turns, t.Wall)
 	}
 	r.Start = max(r.Start, float64(time.Duration(run.Start).Microseconds())/1e3)
+	r.CPU += float64(time.Duration(run.Run.CPU).Microseconds()) / 1e3
 	r.Memory = max(r.Memory, run.Run.PeakMemory)
 	r.Faults = append(r.Faults, run.Faults...)
 	for _, n := range run.Notes {

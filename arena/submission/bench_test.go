@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -19,17 +20,17 @@ import (
 )
 
 // BenchmarkClass takes 200 hand-ins of all languages (14 with -short), no two
-// the same, through the office with every core busy, and then runs the same
-// compilers on the same sources by os/exec, without unpacking, jail or check.
+// the same, through the office, and then runs the same command lines on the
+// same sources by os/exec, as many at once, without unpacking, jail or check.
 //
 //	compilers-s   the raw baseline, by the clock
-//	built-s       unpacked and built
-//	above-%       what that is above the baseline
 //	checked-s     unpacked, built and checked by a match in each role
-//	bots-%        what the check is above built-s: mostly the bots' own time
-//	above-cpu-%   as above-%, in processor time: the arena's own and that of
-//	              the compilers in the jail, to that of the compilers without;
-//	              it says more where something else runs on the host
+//	above-%       what that is above the baseline: bots-% + ours-%
+//	bots-%        the checked bots' own processor time, spread over the cores:
+//	              to start a JVM, an interpreter, and to play
+//	ours-%        the rest: unpacking, the jail, the referee, the waiting
+//	above-cpu-%   as above-%, in processor time of this process and its
+//	              children; it says more where something else runs on the host
 func BenchmarkClass(b *testing.B) {
 	n := 200
 	if testing.Short() {
@@ -41,35 +42,37 @@ func BenchmarkClass(b *testing.B) {
 		archives[i] = numbered(b, kits.Languages[i%len(kits.Languages)], i)
 	}
 	for b.Loop() {
-		before := used(b, unix.RUSAGE_SELF)
-		built, reports := timeClass(b, archives, 0)
-		own := used(b, unix.RUSAGE_SELF) - before
+		checked, checkedCPU, reports := timeClass(b, archives)
+		compilers, compilersCPU := timeRaw(b, archives, reports)
+		bots := 0.0 // seconds
 		for _, r := range reports {
-			for _, c := range r.Build.Commands {
-				own += c.CPU
+			for _, role := range r.Check.Roles {
+				bots += role.CPU / 1e3
 			}
 		}
-		before = used(b, unix.RUSAGE_CHILDREN)
-		compilers := timeRaw(b, archives, reports)
-		raw := used(b, unix.RUSAGE_CHILDREN) - before
-		b.ReportMetric(100*(own.Seconds()/raw.Seconds()-1), "above-cpu-%")
-		checked, _ := timeClass(b, archives, 1)
+		of := func(part float64, whole time.Duration) float64 { return 100 * part / whole.Seconds() }
+		above, own := of((checked-compilers).Seconds(), compilers), of(bots/float64(runtime.GOMAXPROCS(0)), compilers)
 		b.ReportMetric(compilers.Seconds(), "compilers-s")
-		b.ReportMetric(built.Seconds(), "built-s")
-		b.ReportMetric(100*(built.Seconds()/compilers.Seconds()-1), "above-%")
 		b.ReportMetric(checked.Seconds(), "checked-s")
-		b.ReportMetric(100*(checked.Seconds()/built.Seconds()-1), "bots-%")
+		b.ReportMetric(above, "above-%")
+		b.ReportMetric(own, "bots-%")
+		b.ReportMetric(above-own, "ours-%")
+		b.ReportMetric(of((checkedCPU-compilersCPU).Seconds(), compilersCPU), "above-cpu-%")
 	}
 }
 
-// used is the processor time so far of this process, or of its children that
+// used is the processor time so far of this process and its children that
 // ended.
-func used(b *testing.B, who int) time.Duration {
-	var u unix.Rusage
-	if err := unix.Getrusage(who, &u); err != nil {
-		b.Fatal(err)
+func used(b *testing.B) time.Duration {
+	var sum int64
+	for _, who := range []int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
+		var u unix.Rusage
+		if err := unix.Getrusage(who, &u); err != nil {
+			b.Fatal(err)
+		}
+		sum += u.Utime.Nano() + u.Stime.Nano()
 	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return time.Duration(sum)
 }
 
 // numbered packs a kit with a comment in it that no other one has.
@@ -100,10 +103,11 @@ func numbered(tb testing.TB, language string, i int) []byte {
 	return zipped(tb, files)
 }
 
-// timeClass is the time that a class takes in a new store.
-func timeClass(b *testing.B, archives [][]byte, matches int) (time.Duration, []*Report) {
+// timeClass is the time that a class takes in a new store, by the clock and by
+// the processor.
+func timeClass(b *testing.B, archives [][]byte) (wall, cpu time.Duration, reports []*Report) {
 	r := rules(b)
-	r.Dir, r.Matches, r.Policy = filepath.Join(b.TempDir(), fmt.Sprint("hand-ins-", matches)), matches, store.Policy{}
+	r.Dir, r.Policy = filepath.Join(b.TempDir(), "hand-ins"), store.Policy{}
 	o := newOffice(b, r)
 	if err := o.open(b.Context()); err != nil { // the tools are asked once, not for each
 		b.Fatal(err)
@@ -115,27 +119,25 @@ func timeClass(b *testing.B, archives [][]byte, matches int) (time.Duration, []*
 	if _, err := o.Inspect(b.Context(), *submit(b, o, "warm", numbered(b, "go", -1), noon)); err != nil {
 		b.Fatal(err)
 	}
-	began := time.Now()
+	began, before := time.Now(), used(b)
 	class, err := o.Class(b.Context(), nil)
-	d := time.Since(began)
+	wall, cpu = time.Since(began), used(b)-before
 	if err != nil {
 		b.Fatal(err)
 	}
-	var reports []*Report
 	for _, s := range class {
-		if s.Err != nil || !s.Report.Plays() {
+		if s.Err != nil || s.Report.State != Fit {
 			b.Fatalf("%s: %v %+v", s.Team, s.Err, s.Report)
 		}
 		if s.Team != "warm" {
 			reports = append(reports, s.Report)
 		}
 	}
-	return d, reports
+	return wall, cpu, reports
 }
 
-// timeRaw is the time that the compilers take by themselves, as many at once
-// as there are cores.
-func timeRaw(b *testing.B, archives [][]byte, reports []*Report) time.Duration {
+// timeRaw is the time that the compilers take by themselves.
+func timeRaw(b *testing.B, archives [][]byte, reports []*Report) (wall, cpu time.Duration) {
 	tools := map[string]string{}
 	for _, c := range []string{"gcc", "g++", "go", "javac", "jar", "node", "python3", "rustc"} {
 		tools[c] = realTool(b, c)
@@ -156,8 +158,8 @@ func timeRaw(b *testing.B, archives [][]byte, reports []*Report) time.Duration {
 	}
 	queue := make(chan int)
 	var wg sync.WaitGroup
-	began := time.Now()
-	for range cores() {
+	began, before := time.Now(), used(b)
+	for range atOnce() {
 		wg.Go(func() {
 			for i := range queue {
 				for _, c := range reports[i].Build.Commands {
@@ -177,7 +179,7 @@ func timeRaw(b *testing.B, archives [][]byte, reports []*Report) time.Duration {
 	}
 	close(queue)
 	wg.Wait()
-	return time.Since(began)
+	return time.Since(began), used(b) - before
 }
 
 // realTool is the tool behind a version manager's script.

@@ -42,7 +42,7 @@ func (o *Office) Class(ctx context.Context, done func(Student)) ([]Student, erro
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	queue := make(chan int)
-	for range cores() {
+	for range atOnce() {
 		wg.Go(func() {
 			for i := range queue {
 				all[i] = o.student(ctx, teams[i])

@@ -56,7 +56,9 @@ type Report struct {
 // Plays reports whether there is a bot that can be seated, however it plays.
 func (r *Report) Plays() bool { return r.State == Unfit || r.State == Fit || r.State == Built }
 
-func cores() int { return max(1, runtime.GOMAXPROCS(0)) }
+// atOnce is how many hand-ins are inspected at once: one more than there are
+// cores, which so have work while one waits for the disk or for its bot.
+func atOnce() int { return runtime.GOMAXPROCS(0) + 1 }
 
 // Inspect takes a hand-in apart, builds it and checks it. What was inspected
 // before is not built again. All that is wrong with the hand-in is in the
@@ -124,7 +126,7 @@ func (o *Office) Known(ctx context.Context, h store.HandIn) (*Report, error) {
 
 // inspection is the number of the way in which hand-ins are inspected: a
 // change in the code that can change a report counts it up.
-const inspection = 2
+const inspection = 3
 
 // key changes with all that a report depends on.
 func (o *Office) key(hash string) string {
@@ -260,15 +262,16 @@ func (o *Office) check(ctx context.Context, r *Report, dir string) error {
 	if err != nil {
 		return err
 	}
+	jailed := match.NewJailed(o.box)
 	o.alone.RLock()
-	r.Check, err = o.checkOnce(ctx, bot)
+	r.Check, err = o.checkOnce(ctx, bot, jailed)
 	o.alone.RUnlock()
 	if err == nil && !r.Check.Fit && tooSlow(r.Check) {
 		o.alone.Lock()
-		r.Check, err = o.checkOnce(ctx, bot)
+		r.Check, err = o.checkOnce(ctx, bot, jailed)
 		o.alone.Unlock()
 	}
-	if err != nil {
+	if err := errors.Join(err, jailed.Close()); err != nil {
 		return err
 	}
 	hide(r.Check, dir+string(filepath.Separator))
@@ -330,7 +333,7 @@ func tooSlow(r *check.Report) bool {
 	return false
 }
 
-func (o *Office) checkOnce(ctx context.Context, bot *config.Bot) (*check.Report, error) {
+func (o *Office) checkOnce(ctx context.Context, bot *config.Bot, jailed *match.Jailed) (*check.Report, error) {
 	info := o.rules.Game.Info()
 	var seats []int
 	for i, seat := range info.Seats {
@@ -340,7 +343,7 @@ func (o *Office) checkOnce(ctx context.Context, bot *config.Bot) (*check.Report,
 	}
 	const seed = 1
 	return check.Run(ctx, check.Options{
-		Game: o.rules.Game, Seats: seats, Seater: o.jailed, Terms: o.rules.Terms, Setup: o.rules.Setup, Matches: o.rules.Matches, Seed: seed,
+		Game: o.rules.Game, Seats: seats, Seater: jailed, Terms: o.rules.Terms, Setup: o.rules.Setup, Matches: o.rules.Matches, Seed: seed,
 		Player: func(seat int) (record.Seat, match.Source) {
 			return record.Seat{Name: bot.Name, Kind: "process", Args: bot.Args, Env: bot.Env, Dialect: bot.Dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
 		},

@@ -27,7 +27,6 @@ import (
 	"time"
 
 	"botarena/arena/game"
-	"botarena/arena/match"
 	"botarena/arena/record"
 	"botarena/arena/submission/build"
 	"botarena/arena/submission/store"
@@ -65,7 +64,6 @@ type Office struct {
 	// The jail and the tools are looked for when something is built.
 	once    sync.Mutex
 	box     *sandbox.Sandbox
-	jailed  *match.Jailed // keeps the programs that were checked
 	builder *build.Builder
 
 	// One who waits for it is alone on the host.
@@ -83,7 +81,7 @@ func Open(r Rules) (*Office, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &Office{rules: r, store: s, working: map[string]*sync.Mutex{}, slots: make(chan struct{}, cores())}
+	o := &Office{rules: r, store: s, working: map[string]*sync.Mutex{}, slots: make(chan struct{}, atOnce())}
 	o.rules.Build.Game = r.Game
 	if err := os.MkdirAll(o.path(""), 0o755); err != nil {
 		return nil, fmt.Errorf("hand-ins: %w", err)
@@ -123,7 +121,6 @@ func (o *Office) open(ctx context.Context) (err error) {
 		if o.box, err = sandbox.New(ctx, sandbox.Options{}); err != nil {
 			return err
 		}
-		o.jailed = match.NewJailed(o.box)
 	}
 	o.builder, err = build.NewBuilder(o.box, build.Toolchains(ctx), cacheDir(o.store.Dir()))
 	return err
@@ -145,8 +142,8 @@ func (o *Office) Close() error {
 	if o.box == nil {
 		return nil
 	}
-	err := errors.Join(o.jailed.Close(), o.box.Close())
-	o.box, o.jailed, o.builder = nil, nil, nil
+	err := o.box.Close()
+	o.box, o.builder = nil, nil
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -13,7 +14,7 @@ import (
 	"botarena/sandbox"
 )
 
-// watchEvery is how often a build's processor time is looked at.
+// watchEvery is how often a build's processor time is looked at, at most.
 const watchEvery = 50 * time.Millisecond
 
 // run runs one command of a build. ok says that it did its work; otherwise
@@ -74,17 +75,21 @@ func (w *work) watch(ctx context.Context, p *sandbox.Process) sandbox.Facts {
 	watching := make(chan struct{})
 	go func() {
 		defer close(watching)
-		tick := time.NewTicker(watchEvery)
-		defer tick.Stop()
+		var used time.Duration
 		for {
+			// All cores together cannot use it up before that.
+			soonest := (cpu - used) / time.Duration(runtime.NumCPU())
 			select {
 			case <-done:
 				return
-			case <-tick.C:
-				if used, err := p.CPU(); err == nil && used > cpu {
-					p.Kill(sandbox.KilledCPU)
-					return
-				}
+			case <-time.After(max(soonest, watchEvery)):
+			}
+			if now, err := p.CPU(); err == nil {
+				used = now
+			}
+			if used > cpu {
+				p.Kill(sandbox.KilledCPU)
+				return
 			}
 		}
 	}()
