@@ -111,6 +111,11 @@ func (w *work) fill(sc *sandbox.Scratch, t *Toolchain, q *Program) error {
 			return fmt.Errorf("build: %w", err)
 		}
 	}
+	if q.Language == "java" {
+		if err := root.WriteFile(manifest, []byte(manifestOf(q, w.plan.Files)), 0o644); err != nil {
+			return fmt.Errorf("build: %w", err)
+		}
+	}
 	if q.Language == "go" && !hasModule {
 		if err := root.WriteFile("go.mod", []byte("module bot\n\ngo "+goLanguage(t.Version)+"\n"), 0o644); err != nil {
 			return fmt.Errorf("build: %w", err)
@@ -144,11 +149,9 @@ func commands(t *Toolchain, q *Program) [][]string {
 					words = append(words, "./"+s)
 				}
 			case "MAIN":
-				if q.Language == "java" {
-					words = append(words, q.Main)
-				} else {
-					words = append(words, "./"+q.Main)
-				}
+				words = append(words, "./"+q.Main)
+			case "MANIFEST":
+				words = append(words, manifest)
 			case "BOT":
 				words = append(words, own+"/bot")
 			case "classes":

@@ -156,7 +156,7 @@ func explain(t *Toolchain, output string) (problem, cure string) {
 		{"can't find crate", "crates cannot be fetched here: use the standard library alone"},
 		{"unresolved import", "crates cannot be fetched here: use the standard library alone"},
 		{"No such file or directory", "hand the file in too; no libraries are here but the language's own"},
-		{"does not exist", "hand the package's sources in too; no libraries are here but the language's own"},
+		{"does not exist", "hand the package in too, as sources or as a jar in the folder lib; no libraries are here but the language's own"},
 	} {
 		if strings.Contains(output, c.said) {
 			return problem, c.cure
