@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"botarena/arena/submission/store"
+	"botarena/arena/submission/unpack"
 )
 
 // DefaultPattern finds the id in what course sites call the files of a class:
@@ -202,6 +203,9 @@ func openHandIn(path string) (*os.File, error) {
 	w := zip.NewWriter(f)
 	// Names in order and no times: the same sources are the same zip.
 	err = fs.WalkDir(os.DirFS(path), ".", func(name string, d fs.DirEntry, err error) error {
+		if len(name) > unpack.MostPath { // to open it costs as much as it has parts
+			return fmt.Errorf("the path of a file in it is longer than %d bytes", unpack.MostPath)
+		}
 		if err != nil || d.IsDir() {
 			return err
 		}

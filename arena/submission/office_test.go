@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"botarena/arena/record"
 	"botarena/arena/submission/build"
 	"botarena/arena/submission/store"
+	"botarena/arena/submission/unpack"
 	"botarena/bots/kits"
 	"botarena/sandbox"
 )
@@ -317,6 +319,33 @@ func TestImportPassesOver(t *testing.T) {
 	}
 	if got := strings.Join(left, " "); got != "0042_bot.py 0043_bot.RAR 0099_bot.tar.gz" {
 		t.Errorf("left out: %s", got)
+	}
+}
+
+// A folder that cannot be zipped is left out with a line, soon, and keeps no
+// other back.
+func TestImportDeepFolder(t *testing.T) {
+	o := newOffice(t, rules(t))
+	dir := t.TempDir()
+	for _, d := range []string{"0042_a", "0043_b/" + strings.Repeat("d/", unpack.MostPath)} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "0042_a", "bot.py"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	all, err := o.Import(t.Context(), dir, Import{At: noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		if want := map[string]string{"0042_a": "<nil>", "0043_b": "zip the folder 0043_b: the path of a file in it is longer than 1024 bytes"}[f.File]; fmt.Sprint(f.Err) != want {
+			t.Errorf("%s: %v, want %s", f.File, f.Err, want)
+		}
+	}
+	if len(all) != 2 {
+		t.Errorf("%d are listed: %+v", len(all), all)
 	}
 }
 

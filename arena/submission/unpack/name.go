@@ -70,9 +70,10 @@ func unicodePath(f *zip.File) (string, bool) {
 	return "", false
 }
 
+// Bounds of names.
 const (
 	mostName = 255  // bytes of a part of a path: NAME_MAX of Linux
-	mostPath = 1024 // bytes of a path
+	MostPath = 1024 // bytes of a path
 )
 
 // checkName refuses names that lead elsewhere, or cannot be written or shown.
@@ -88,8 +89,8 @@ func checkName(name string, depth int) error {
 		return refuse(name, "zip the folder, not files by their full paths", "the name begins with a drive; only names inside the hand-in are taken")
 	case slices.Contains(parts, ".."):
 		return refuse(name, "zip the folder from its inside", "the name leads out of the hand-in by ..")
-	case len(name) > mostPath:
-		return refuse(name, cure, "the path is longer than %d bytes", mostPath)
+	case len(name) > MostPath:
+		return refuse(name, cure, "the path is longer than %d bytes", MostPath)
 	case len(parts)-1 > depth:
 		return refuse(name, "put the files higher up", "it lies in %d folders, one in another; %d are taken", len(parts)-1, depth)
 	}
