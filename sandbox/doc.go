@@ -70,7 +70,8 @@
 //	Scratch    ENOSPC, in the folder of a build
 //
 // Not to be set are: no core dump; 64 KiB of locked memory; no POSIX message
-// queue; no raised priority; 1024 timers and queued signals (EAGAIN). Time and
+// queue; no raised priority; 128 timers and queued signals (EAGAIN), and no
+// timer_create where freezing is SIGSTOP, which its signal could undo. Time and
 // output are limits of whoever talks to the program: it calls Process.Kill with
 // the cause, StatusTime or StatusOutput follows.
 //

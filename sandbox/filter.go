@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"botarena/sandbox/cgroup"
 	"botarena/sandbox/seccomp"
 
 	"golang.org/x/sys/unix"
@@ -22,6 +23,9 @@ func (l *launcher) policy(key uint64) seccomp.Policy {
 		p = seccomp.Build()
 	case !l.root.hasFiles():
 		p = seccomp.Bot()
+	}
+	if l.root.profile == Bot && !l.s.works(cgroup.Freeze) {
+		p = seccomp.Stopped(p)
 	}
 	return seccomp.Inherited(p, key, l.s.execFD)
 }

@@ -84,7 +84,9 @@ const sharedProcesses = 4096
 
 // maxSignals bounds queued signals and timers (timer_create(2)), which are the
 // kernel's memory; by id, so for all together where bots have none of their own.
-const maxSignals = 1024
+// Each that comes while its program is frozen takes some microseconds of its core,
+// which may be the opponent's.
+const maxSignals = 128
 
 // rlimits adds the limits that the kernel holds for each process alone.
 func (s *Sandbox) rlimits(j *launch, l Limits) {

@@ -107,7 +107,7 @@ func (u *ungrouped) watchMemory() {
 			return
 		case <-tick.C:
 		}
-		n, err := memoryOf(u.pid, u.limit/2)
+		n, err := memoryOfAny(u.pid, u.limit/2)
 		if err != nil {
 			continue // it has ended, which others see to
 		}
@@ -116,6 +116,24 @@ func (u *ungrouped) watchMemory() {
 			u.signal(unix.SIGKILL)
 		}
 	}
+}
+
+// memoryOfAny is memoryOf of a process whose first thread, whose number it goes
+// by, may have ended before the others: /proc shows memory by a thread that lives.
+func memoryOfAny(pid int, bound int64) (int64, error) {
+	n, err := memoryOf(pid, bound)
+	if err != unix.ESRCH {
+		return n, err
+	}
+	tasks, _ := os.ReadDir("/proc/" + strconv.Itoa(pid) + "/task")
+	for _, task := range tasks {
+		if tid, e := strconv.Atoi(task.Name()); e == nil && tid != pid {
+			if n, err = memoryOf(tid, bound); err == nil {
+				break
+			}
+		}
+	}
+	return n, err
 }
 
 // memoryOf is what a process holds, in bytes: its page tables, and the pages it

@@ -223,6 +223,7 @@
 //	Memory
 //	  touch 2 GiB                                       ......... status memory
 //	  touch 2 GiB of shared memory                      ......... status memory
+//	  touch it when the first thread has ended          ......... status memory
 //	  fill the stacks of threads                        ......... status memory
 //	  page tables of 8 GiB                              ......... status memory
 //	  page tables of 256 MiB for what is only read      ......... status memory
@@ -240,6 +241,7 @@
 //	  sleep                                             ......... stopped at the wall limit, status time; no CPU counted
 //	  spin in four threads                              ......... their CPU summed, at most one core
 //	  ponder in the opponent's turn                     ......... frozen: no CPU
+//	  the same, with timers that send SIGCONT           ......... the same; none can be made where freezing is SIGSTOP
 //	  a byte now and then, never a line                 ......... stopped at the wall limit
 //	  keep the jail's listener busy                     ......... the opponent answers and starts all the same; beyond a budget it is answered late
 //

@@ -29,6 +29,7 @@ func TestMemoryTaken(t *testing.T) {
 		{"touch 2048", 1024 * mib},
 		{"touch 300", 64 * mib},
 		{"shared 2048", 64 * mib},
+		{"leaderless touch 300", 64 * mib},
 		{"stacks 5", 64 * mib},
 		{"page-tables 4096", 64 * mib},
 		{"page-tables-read 128", 64 * mib},

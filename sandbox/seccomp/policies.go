@@ -65,6 +65,16 @@ func Build() Policy {
 	}, always, named)
 }
 
+// Stopped is a filter for programs that are frozen by SIGSTOP: a timer of
+// timer_create(2) sends whatever signal it is made with, which lies where a filter
+// cannot look, and SIGCONT would let the program go on by itself. Those of
+// setitimer(2) and alarm(2) send SIGALRM.
+func Stopped(p Policy) Policy {
+	p.Name += ", stopped"
+	p.Rules = append([]Rule{{Calls: "timer_create", Do: Errno(unix.EINVAL), Why: "SIGCONT, by a timer"}}, p.Rules...)
+	return p
+}
+
 // KeyArg is the argument that carries the key of Inherited. None of the launch's
 // calls has six.
 const KeyArg = 5

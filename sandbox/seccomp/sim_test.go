@@ -211,7 +211,7 @@ const testKey = 0x1234_5678_9abc_def0
 // housePolicies are all that a launcher loads.
 func housePolicies(t testing.TB) []Policy {
 	out := []Policy{OwnSignals()}
-	for _, p := range []Policy{Bot(), Runtime(), Build()} {
+	for _, p := range []Policy{Bot(), Runtime(), Build(), Stopped(Bot())} {
 		out = append(out, p, Inherited(p, testKey, 900))
 	}
 	return out

@@ -37,9 +37,21 @@ static int notifications(int argc, char **argv) { // threads; cheap ones, or sig
 	return 0;
 }
 static int yield(int argc, char **argv) { puts("up"); fflush(stdout); for (;;) RAW(SYS_sched_yield); return 0; }
+static void continued(int _) {}
+static int go_on(int argc, char **argv) { // timers send what lets a stopped process go on
+	struct sigevent e = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+	signal(SIGCONT, continued);
+	for (long i = 1; i <= 15; i++) { // one after the other: one that is on its way is lost in the stop
+		struct itimerspec once = {.it_value = {0, i * 20000000}};
+		int id;
+		if (RAW(SYS_timer_create, CLOCK_MONOTONIC, &e, &id)) break;
+		RAW(SYS_timer_settime, id, 0, &once, NULL);
+	}
+	return spin(0, NULL);
+}
 
 static const struct op ops[] = {
-	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"yield", yield}, {NULL},
+	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"yield", yield}, {"go-on", go_on}, {NULL},
 };
 
 int main(int argc, char **argv) { return run(ops, argc, argv); }
