@@ -17,10 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"botarena/arena/game/papersoccer"
 	"botarena/bots/board/simulated"
 	"botarena/bots/house/level"
-	"botarena/bots/house/papersoccer/bot"
 	"botarena/protocol"
 )
 
@@ -31,17 +29,7 @@ func plug(t *testing.T, b simulated.Board) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Play = func(o protocol.Opening) func([]byte) []byte {
-		seat := papersoccer.Blue
-		if o.Red {
-			seat = papersoccer.Red
-		}
-		s := bot.NewSession(bot.New(bot.Options{Level: level.Sensible, Seed: 1}), o.Width, o.Length, seat, bot.Halfway, papersoccer.Digits)
-		return func(turn []byte) []byte {
-			steps, _ := s.Turn(nil, turn)
-			return steps
-		}
-	}
+	b.Play = simulated.House(level.Sensible, 1)
 	done := make(chan error, 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() { done <- b.Run(ctx, p) }()

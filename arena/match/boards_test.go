@@ -18,8 +18,6 @@ import (
 	"botarena/arena/record"
 	"botarena/bots/board/simulated"
 	"botarena/bots/house/level"
-	"botarena/bots/house/papersoccer/bot"
-	"botarena/protocol"
 )
 
 // plug plugs in a simulated board and returns its line. heard, where not nil,
@@ -30,7 +28,7 @@ func plug(t testing.TB, b *simulated.Board, heard io.Writer) *simulated.Pty {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Play = boardPlayer
+	b.Play = simulated.House(level.Sensible, 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- b.Run(ctx, tee{p, heard}) }()
@@ -75,21 +73,6 @@ func (l tee) Read(b []byte) (int, error) {
 		l.heard.Write(b[:n])
 	}
 	return n, err
-}
-
-func boardPlayer(o protocol.Opening) func([]byte) []byte {
-	seat := papersoccer.Blue
-	if o.Red {
-		seat = papersoccer.Red
-	}
-	s := bot.NewSession(bot.New(bot.Options{Level: level.Sensible, Seed: 1}), o.Width, o.Length, seat, bot.Halfway, papersoccer.Digits)
-	return func(turn []byte) []byte {
-		steps, err := s.Turn(nil, turn)
-		if err != nil {
-			return nil
-		}
-		return steps
-	}
 }
 
 // soccerSpec returns a match of Paper Soccer in which red starts.

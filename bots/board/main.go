@@ -17,11 +17,8 @@ import (
 	"syscall"
 	"time"
 
-	"botarena/arena/game/papersoccer"
 	"botarena/bots/board/simulated"
 	"botarena/bots/house/level"
-	"botarena/bots/house/papersoccer/bot"
-	"botarena/protocol"
 )
 
 func main() {
@@ -57,7 +54,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case *fault != "" && !slices.Contains(simulated.Faults, simulated.Fault(*fault)):
 		return fmt.Errorf("fault %q: want one of %v", *fault, simulated.Faults)
 	}
-	b := &simulated.Board{Play: player(strength, *seed), Fault: simulated.Fault(*fault), Turn: *turn}
+	b := &simulated.Board{Play: simulated.House(strength, *seed), Fault: simulated.Fault(*fault), Turn: *turn}
 	if *baud > 0 {
 		b.ByteTime = 10 * time.Second / time.Duration(*baud)
 	}
@@ -75,23 +72,4 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	fmt.Fprintln(out, line.Path)
 	return b.Run(ctx, line)
-}
-
-// player returns the play of the house bot.
-func player(strength level.Level, seed uint64) func(protocol.Opening) func([]byte) []byte {
-	b := bot.New(bot.Options{Level: strength, Budget: bot.BudgetOf(strength), Seed: seed})
-	return func(o protocol.Opening) func([]byte) []byte {
-		seat := papersoccer.Blue
-		if o.Red {
-			seat = papersoccer.Red
-		}
-		s := bot.NewSession(b, o.Width, o.Length, seat, bot.Auto, papersoccer.Digits)
-		var text []byte
-		return func(turn []byte) []byte {
-			// A turn that is none on the board is answered with the empty turn,
-			// which loses: a board has nobody to tell.
-			text, _ = s.Turn(text[:0], turn)
-			return text
-		}
-	}
 }

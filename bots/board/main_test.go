@@ -75,7 +75,7 @@ func TestFaults(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		b := &simulated.Board{Play: player("random", 1), Fault: fault, Turn: 1}
+		b := &simulated.Board{Play: simulated.House("random", 1), Fault: fault, Turn: 1}
 		go func() { done <- b.Run(ctx, p) }()
 		line, err := os.OpenFile(p.Path, os.O_RDWR, 0)
 		if err != nil {
