@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -149,6 +148,14 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 	return usage(helpOf(name), "%v", err)
 }
 
+// noArgument refuses arguments of a command that takes none.
+func noArgument(c *cli.Context, example string) error {
+	if c.Args().Present() {
+		return usage(example, "arena %s takes no argument, here is %q", c.Command.Name, c.Args().First())
+	}
+	return nil
+}
+
 // oneArgument returns a command's only argument.
 func oneArgument(c *cli.Context, what, example string) (string, error) {
 	switch args := c.Args().Slice(); len(args) {
@@ -157,6 +164,6 @@ func oneArgument(c *cli.Context, what, example string) (string, error) {
 	case 0:
 		return "", usage(example, "arena %s needs %s", c.Command.Name, what)
 	default:
-		return "", usage(example, "arena %s takes %s, here are %d: %s", c.Command.Name, what, len(args), fmt.Sprintf("%q", args))
+		return "", usage(example, "arena %s takes %s, here are %d: %s", c.Command.Name, what, len(args), strings.Join(args, " "))
 	}
 }

@@ -17,8 +17,8 @@ func benchCommand(s Streams) *cli.Command {
 		Name:  "bench",
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "json"}},
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usage(helpOf("arena bench"), "arena bench takes no argument")
+			if err := noArgument(c, "arena bench"); err != nil {
+				return err
 			}
 			box, err := sandbox.New(c.Context, sandbox.Options{})
 			if err != nil {

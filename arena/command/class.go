@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"text/tabwriter"
 	"time"
@@ -63,7 +64,7 @@ func (r *classRun) run(ctx context.Context) (err error) {
 	}
 	results := r.c.String("results")
 	if results == "" {
-		results = filepath.Join(r.class.Folder, "results")
+		results = nearby(filepath.Join(r.class.Folder, "results"))
 	}
 	if err := r.play(ctx, results); err != nil {
 		return err
@@ -75,11 +76,24 @@ func (r *classRun) run(ctx context.Context) (err error) {
 	return g.write()
 }
 
+// nearby returns a path as one would type it: from the current folder, where
+// it lies in that.
+func nearby(path string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if short, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(short) {
+		return short
+	}
+	return path
+}
+
 // play plays the championship, or what of it is new.
 func (r *classRun) play(ctx context.Context, results string) error {
 	t := &tournament{
-		Streams: r.Streams, file: r.class.Championship, quiet: r.quiet, boards: newOperator(r.Streams, true), folder: &results,
-		options: championship.Options{Resume: true, OnChange: championship.Redo},
+		Streams: r.Streams, file: nearby(r.class.Championship), quiet: r.quiet, boards: newOperator(r.Streams, true), folder: &results,
+		ungraded: true, options: championship.Options{Resume: true, OnChange: championship.Redo},
 	}
 	if err := t.load(); err != nil {
 		return err
@@ -103,11 +117,9 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	looked := 0
 	students, err := office.Class(ctx, func(s submission.Student) {
-		looked++
 		if !r.quiet && s.HandIn != nil {
-			fmt.Fprintf(r.Err, "%d: %s\n", looked, r.line(s))
+			fmt.Fprintln(r.Err, r.line(s))
 		}
 	})
 	if err != nil {
@@ -150,7 +162,7 @@ func (r *classRun) table(students []submission.Student) error {
 			n = fmt.Sprint(s.HandIn.N)
 		}
 		if s.Late > 0 {
-			late = s.Late.Round(time.Second).String()
+			late = roughly(s.Late)
 		}
 		if s.Report != nil {
 			state, problem = string(s.Report.State), s.Report.Problem
@@ -161,7 +173,7 @@ func (r *classRun) table(students []submission.Student) error {
 		if s.Err != nil {
 			problem = "the organiser's to cure: " + oneLine(s.Err.Error())
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", s.Team, n, late, state, language, problem)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", s.Team, n, late, state, language, dash(problem))
 	}
 	return t.Flush()
 }

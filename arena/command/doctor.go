@@ -17,8 +17,8 @@ func doctorCommand(s Streams) *cli.Command {
 		Name:  "doctor",
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "strict"}, &cli.BoolFlag{Name: "json"}},
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usage(helpOf("arena doctor"), "arena doctor takes no argument")
+			if err := noArgument(c, "arena doctor"); err != nil {
+				return err
 			}
 			box, err := sandbox.New(c.Context, sandbox.Options{})
 			if err != nil {

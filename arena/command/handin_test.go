@@ -121,6 +121,12 @@ func TestHandIns(t *testing.T) {
 
 	out, _ = d.arena(0, "final", "0042", "1")
 	d.wants(out, `^0042: hand-in 1 of .* counts$`)
+	late := filepath.Join(d.dir, "late.yaml")
+	if err := os.WriteFile(late, []byte("game: catchcat\nroster: students.csv\ndeadline: 2020-05-31T23:59:00+02:00\nlate: 1h\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, _ = d.arena(0, "final", "--class", "late.yaml", "0042", "1")
+	d.wants(out, `^0042: no hand-in counts: nothing was handed in by 2020-06-01T00:59:00`)
 	_, errs = d.arena(1, "final", "0042", "9")
 	d.wants(errs, `^error: 0042 has no hand-in 9`, `^hint: write a number from 1 to 3`)
 
@@ -130,7 +136,7 @@ func TestHandIns(t *testing.T) {
 	d.wants(errs, `^0 hand-ins taken, 2 there before, 1 left out`)
 
 	out, _ = d.arena(0, "submissions")
-	d.wants(out, `^0042 +1 .* built +counts$`, `^0042 +2 .* unbuilt *$`, `^0042 +3 .* refused`, `^0042 +4 .* not yet looked at`, `^bob +1 .* counts$`, `^bob +2 .* not yet looked at`)
+	d.wants(out, `^0042 +1 .* counts +built +-$`, `^0042 +2 .* - +unbuilt +does not compile: SyntaxError`, `^0042 +3 .* refused +"../bot.py": the name`, `^0042 +4 .* not yet looked at`, `^bob +1 .* counts +unbuilt +C is not`, `^bob +2 .* not yet looked at`)
 	out, _ = d.arena(0, "roster", "--tokens")
 	d.wants(out, `^id,name,token$`, `^0042,Ann,[a-z2-9]{26}$`, `^bob,Bob,[a-z2-9]{26}$`)
 	_, errs = d.arena(1, "roster", "--tokens")
@@ -172,16 +178,21 @@ func TestClassExample(t *testing.T) {
 	out, errs := d.arena(0, "class", "configs/class.yaml")
 	d.wants(errs, `^12 hand-ins taken, 0 there before, 0 left out`)
 	d.wants(out,
-		`^1001 +1 +- +fit +C *$`, `^1002 +1 +- +fit +C\+\+ *$`, `^1003 +1 +- +fit +Go *$`, `^1004 +1 +- +fit +Java *$`, `^1005 +1 +- +fit +Rust *$`,
-		`^1006 +1 +- +fit +Python *$`, `^1007 +1 +- +fit +JavaScript *$`,
+		`^1001 +1 +- +fit +C +-$`, `^1002 +1 +- +fit +C\+\+ +-$`, `^1003 +1 +- +fit +Go +-$`, `^1004 +1 +- +fit +Java +-$`, `^1005 +1 +- +fit +Rust +-$`,
+		`^1006 +1 +- +fit +Python +-$`, `^1007 +1 +- +fit +JavaScript +-$`,
 		`^1008 +1 +- +unbuilt +C +does not compile: ./bot.c:5:22: error: expected .;. before`,
 		`^1009 +1 +- +unfit +Python +does not play catcher: start: .*; its log ends: ModuleNotFoundError: No module named 'pandas'$`,
 		`^1010 +1 +- +unfit +Python +does not play catcher: first answer: answer 1: violation: openat\("/etc/passwd"\)$`,
 		`^1011 +1 +- +unbuilt +C\+\+ +compile time limit: the build took more than 5s of processor time$`,
-		`^1012 +1 +7h46m0s +unfit +Java +does not play catcher: match: answer 2: invalid: "0 0": cell 0 0 is blocked already$`,
-		`^1013 +- +- +- +- *$`,
-		`^Ann \(1001\) +10.0 +10 .* 100% `, `^Hal \(1008\) +0.0 +0 .*valid in only 0 of 23 matches`, `^Max \(1013\) +0.0 .*nothing handed in$`, `^Lea \(1012\) .*1 days late: 0.5 off$`,
+		`^1012 +1 +7 h 46 min +unfit +Java +does not play catcher: match: answer 2: invalid: "0 0": cell 0 0 is blocked already$`,
+		`^1013 +- +- +- +- +-$`,
+		`^Ann \(1001\) +10.0 +10 .* 100% `, `^Hal \(1008\) +0.0 +0 .*valid in only 0 of 23 matches`, `^Max \(1013\) +0.0 .*nothing handed in$`, `^Lea \(1012\) .*1 day late: 0.5 off$`,
 	)
+	for _, once := range []string{"entrant \"1008\" loses", "grade "} { // a warning, and a table
+		if n := strings.Count(errs+out, once); n != 1 {
+			t.Errorf("%q is there %d times in\n%s%s", once, n, errs, out)
+		}
+	}
 	grades := out[strings.Index(out, "student  "):]
 	again, errs := d.arena(0, "class", "configs/class.yaml")
 	d.wants(errs, `^0 hand-ins taken, 12 there before, 0 left out`)

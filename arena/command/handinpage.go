@@ -2,8 +2,11 @@ package command
 
 import (
 	"fmt"
+	"io"
 
+	"botarena/arena/submission"
 	"botarena/arena/submission/page"
+	"botarena/arena/submission/store"
 	"botarena/arena/web/handin"
 )
 
@@ -20,7 +23,9 @@ func handInPage(file string, s Streams) (d handin.Desk, end func() error, err er
 	}
 	p := page.New(page.Options{
 		Office: office, Deadline: class.Deadline, Zone: class.Zone, Final: class.Final, MaxSize: int64(class.Limits.Size),
-		Describe: printHandIn,
+		Describe: func(w io.Writer, h *store.HandIn, r *submission.Report) error {
+			return printHandIn(w, class.Zone, h, r)
+		},
 		Failed: func(err error) {
 			f := explain(officeError(err))
 			fmt.Fprintln(s.Err, "hand-ins:", oneLine(f.problem))

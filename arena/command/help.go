@@ -3,6 +3,7 @@ package command
 import (
 	"embed"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -29,7 +30,7 @@ func helpCommand(s Streams) *cli.Command {
 			case len(args) == 0 || len(args) == 1 && args[0] == "help":
 				return showHelp(s.Out, "arena")
 			case len(args) > 1:
-				return usage("arena help "+args[0], "arena help takes one command, here are %d: %q", len(args), args)
+				return usage("arena help "+args[0], "arena help takes one command, here are %d: %s", len(args), strings.Join(args, " "))
 			case c.App.Command(args[0]) == nil:
 				return unknownCommand(c.App, args[0])
 			default:

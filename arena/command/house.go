@@ -12,15 +12,20 @@ import (
 // checkLevels are the levels of the house bots that arena check plays against.
 var checkLevels = []string{"novice", "club"}
 
-// houseOpponents returns the house bots of a game: they lie in the folder bots
-// beside this program, where make build and the releases have them. Where
-// there are none, nothing is returned.
-func houseOpponents(game string) []check.Opponent {
+// houseFolder is where the house bots lie: beside this program, where make
+// build and the releases have them. It may not be there.
+func houseFolder() string {
 	self, err := os.Executable()
 	if err != nil {
-		return nil
+		return "bots"
 	}
-	path := filepath.Join(filepath.Dir(self), "bots", game)
+	return filepath.Join(filepath.Dir(self), "bots")
+}
+
+// houseOpponents returns the house bots of a game, or nothing where there are
+// none.
+func houseOpponents(game string) []check.Opponent {
+	path := filepath.Join(houseFolder(), game)
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}

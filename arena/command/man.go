@@ -16,8 +16,8 @@ func manCommand(s Streams) *cli.Command {
 	return &cli.Command{
 		Name: "man",
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usage("arena man > arena.1", "arena man takes no argument, here are %q", c.Args().Slice())
+			if err := noArgument(c, "arena man > arena.1"); err != nil {
+				return err
 			}
 			page, err := manPage(c.App)
 			if err != nil {

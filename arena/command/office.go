@@ -77,9 +77,9 @@ func officeError(err error) error {
 }
 
 // printHandIn prints what was found of a hand-in for people.
-func printHandIn(out io.Writer, h *store.HandIn, r *submission.Report) error {
+func printHandIn(out io.Writer, zone *time.Location, h *store.HandIn, r *submission.Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, hand-in %d of %s: %s, %d bytes, sha256 %.12s\n", h.Team, h.N, h.At.Format(time.RFC3339), h.Name, h.Size, h.Hash)
+	fmt.Fprintf(&b, "%s, hand-in %d of %s: %s, %d bytes, sha256 %.12s\n", h.Team, h.N, h.At.In(zone).Format(time.RFC3339), h.Name, h.Size, h.Hash)
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "  note: %s\n", oneLine(build.Printable(n)))
 	}

@@ -17,8 +17,8 @@ func portsCommand(s Streams) *cli.Command {
 		Name:  "ports",
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "json"}},
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usage("arena ports", "arena ports takes no argument, here are %q", c.Args().Slice())
+			if err := noArgument(c, "arena ports"); err != nil {
+				return err
 			}
 			ports, err := player.Ports()
 			if err != nil {

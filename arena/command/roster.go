@@ -19,8 +19,8 @@ func rosterCommand(s Streams) *cli.Command {
 		Name:  "roster",
 		Flags: []cli.Flag{classFlag(), &cli.BoolFlag{Name: "tokens"}, &cli.StringFlag{Name: "new-token"}},
 		Action: func(c *cli.Context) (err error) {
-			if c.Args().Present() {
-				return usage("arena roster --class "+c.Args().First(), "arena roster takes no argument")
+			if err := noArgument(c, "arena roster --class "+c.Args().First()); err != nil {
+				return err
 			}
 			class, err := loadClass(c.String("class"))
 			if err != nil {

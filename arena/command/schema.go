@@ -31,7 +31,7 @@ func schemaCommand(s Streams) *cli.Command {
 			case args[0] == "output":
 				return printOutputSchema(s, args[1:])
 			case len(args) > 1:
-				return usage("arena schema "+args[0], "arena schema takes one kind of file, here are %d: %q", len(args), args)
+				return usage("arena schema "+args[0], "arena schema takes one kind of file, here are %d: %s", len(args), strings.Join(args, " "))
 			}
 			text := config.Schema(args[0])
 			if text == nil {

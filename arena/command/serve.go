@@ -8,12 +8,14 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"botarena/arena/config"
+	"botarena/arena/game"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
 	"botarena/arena/web"
@@ -41,8 +43,8 @@ func serveCommand(s Streams) *cli.Command {
 			&cli.BoolFlag{Name: "json"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usage("arena serve --results "+c.Args().First(), "arena serve takes no argument, found %q", c.Args().First())
+			if err := noArgument(c, "arena serve --results "+c.Args().First()); err != nil {
+				return err
 			}
 			return serve(c, s)
 		},
@@ -117,8 +119,10 @@ func serveOptions(c *cli.Context) (o web.Options, listen string, err error) {
 		if _, err := config.LoadBots(o.Bots, o.Games); err != nil {
 			return o, "", err
 		}
-	case isFolder(config.DefaultBots):
+	case holdsBots(config.DefaultBots, o.Games):
 		o.Bots = config.DefaultBots
+	case holdsBots(houseFolder(), o.Games):
+		o.Bots = houseFolder()
 	}
 	if c.IsSet("board") {
 		if o.Boards, err = boardsOf(c.String("board")); err != nil {
@@ -162,9 +166,11 @@ func boardsOf(text string) (map[string]match.Serial, error) {
 	return boards, nil
 }
 
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
+// holdsBots reports whether a folder has a bot that can play: one called bots
+// may hold anything.
+func holdsBots(dir string, games []game.Game) bool {
+	listed, err := config.LoadBots(dir, games)
+	return err == nil && slices.ContainsFunc(listed, func(l config.Listed) bool { return l.Bot != nil })
 }
 
 // reachable reports whether an address can be reached from other machines.

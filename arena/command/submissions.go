@@ -75,7 +75,7 @@ func (d *desk) run() (err error) {
 // list prints the histories.
 func (d *desk) list(args []string) error {
 	if len(args) > 0 {
-		return usage("arena submissions list --team "+args[0], "arena submissions list takes no argument")
+		return usage("arena submissions list --team "+args[0], "arena submissions list takes no argument, here is %q", args[0])
 	}
 	teams, err := d.office.Teams()
 	if err != nil {
@@ -87,7 +87,7 @@ func (d *desk) list(args []string) error {
 	enc := json.NewEncoder(d.Out)
 	t := tabwriter.NewWriter(d.Out, 0, 0, 2, ' ', 0)
 	if !d.json {
-		fmt.Fprintln(t, "team\tno.\thanded in\tfile\tsize\tstate\tcounts")
+		fmt.Fprintln(t, "team\tno.\thanded in\tfile\tsize\tcounts\tstate\twhat is wrong")
 	}
 	for _, team := range teams {
 		history, err := d.office.History(team)
@@ -109,14 +109,14 @@ func (d *desk) list(args []string) error {
 				}
 				continue
 			}
-			state, mark := "not yet looked at", ""
+			state, mark, problem := "not yet looked at", "-", ""
 			if r != nil {
-				state = string(r.State)
+				state, problem = string(r.State), r.Problem
 			}
 			if counts != nil && counts.N == h.N {
 				mark = "counts" + lateness(late)
 			}
-			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%d B\t%s\t%s\n", team, h.N, h.At.In(d.class.Zone).Format(time.RFC3339), oneLine(build.Printable(h.Name)), h.Size, state, mark)
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%d B\t%s\t%s\t%s\n", team, h.N, h.At.In(d.class.Zone).Format(time.RFC3339), oneLine(build.Printable(h.Name)), h.Size, mark, state, dash(problem))
 		}
 	}
 	return t.Flush()
@@ -126,7 +126,7 @@ func lateness(late time.Duration) string {
 	if late == 0 {
 		return ""
 	}
-	return ", late by " + late.Round(time.Second).String()
+	return ", late by " + roughly(late)
 }
 
 // importFolder hands in what a course site exported.
@@ -208,7 +208,12 @@ func printCounting(s Streams, class *config.Class, office *submission.Office, te
 		return err
 	}
 	if h == nil {
-		_, err = fmt.Fprintf(s.Out, "%s: none counts\n", team)
+		why := "nothing was handed in"
+		if history, err := office.History(team); err == nil && len(history) > 0 {
+			end := class.Deadline.Add(max(class.Grace, class.Late))
+			why = "nothing was handed in by " + end.In(class.Zone).Format(time.RFC3339)
+		}
+		_, err = fmt.Fprintf(s.Out, "%s: no hand-in counts: %s\n", team, why)
 		return err
 	}
 	_, err = fmt.Fprintf(s.Out, "%s: hand-in %d of %s counts%s\n", team, h.N, h.At.In(class.Zone).Format(time.RFC3339), lateness(late))

@@ -68,7 +68,7 @@ func submit(c *cli.Context, s Streams, file string) (err error) {
 	if c.Bool("json") {
 		err = json.NewEncoder(s.Out).Encode(submitted{h, r})
 	} else {
-		err = printHandIn(s.Out, h, r)
+		err = printHandIn(s.Out, class.Zone, h, r)
 	}
 	if err != nil || r.State == submission.Fit || r.State == submission.Built {
 		return err

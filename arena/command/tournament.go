@@ -74,6 +74,7 @@ type tournament struct {
 	json, quiet bool
 
 	planOnly     bool
+	ungraded     bool // arena class prints the grades, with all that it knows
 	fleet        bool
 	listen, nats string
 	// folder and seed are what the command line says; nil where it does not.
@@ -288,7 +289,7 @@ func (t *tournament) openPrograms(jailed *match.Jailed) error {
 				return fmt.Errorf("entrant %q: %w", e.ID, err)
 			case !t.config.Forfeit:
 				return t.config.ProgramError(i, seat, refused.Error(), refused.Cure)
-			case seat == 0 || p != e.Programs[0]:
+			case !t.config.Unread(i) && (seat == 0 || p != e.Programs[0]):
 				t.config.Warnings = append(t.config.Warnings, fmt.Sprintf("entrant %q loses its matches: %s", e.ID, oneLine(refused.Error())))
 			}
 		}

@@ -173,7 +173,7 @@ func (t *tournament) finish(run *championship.Run, news *tournamentNews, played 
 // grades prints the grades where the championship has a policy for them.
 func (t *tournament) grades(b *championship.Book) error {
 	policy := b.Policy()
-	if policy == nil || t.json {
+	if policy == nil || t.json || t.ungraded {
 		return nil
 	}
 	grades, err := b.Grades(nil, *policy)

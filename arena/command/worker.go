@@ -50,8 +50,8 @@ type workerRun struct {
 
 func readWorker(s Streams, c *cli.Context) (*workerRun, error) {
 	const example = "arena worker --join 'arena://10.0.0.1:4222/#…', as arena tournament --fleet prints it"
-	if c.Args().Present() {
-		return nil, usage(example, "arena worker takes no argument")
+	if err := noArgument(c, example); err != nil {
+		return nil, err
 	}
 	if !c.IsSet("join") {
 		return nil, usage(example, "arena worker needs --join URL")

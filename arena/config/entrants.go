@@ -58,6 +58,7 @@ func (t *Tournament) allBots(games []game.Game) error {
 			}
 			t.Warnings = append(t.Warnings, fmt.Sprintf("entrant %s loses all its matches: %s", quote(l.Name), oneLine(l.Err.Error())))
 			// It is seated like any other, and does not start.
+			en.unread = true
 			en.Programs[0] = &championship.Program{Seat: record.Seat{Kind: record.KindProcess}, Source: match.Source{Process: &match.Process{Path: l.Path}}}
 			en.Programs[1] = en.Programs[0]
 			t.entrants = append(t.entrants, en)
@@ -239,6 +240,10 @@ func (t *Tournament) refuseEqual() error {
 	}
 	return nil
 }
+
+// Unread reports whether an entrant, an index of Definition.Entrants, has a bot
+// that could not be read. A warning says so, and that it loses all its matches.
+func (t *Tournament) Unread(entrant int) bool { return t.entrants[entrant].unread }
 
 // ProgramError returns the error for something wrong with an entrant's program
 // for a seat, entrant being an index of Definition.Entrants.

@@ -54,6 +54,8 @@ type entrant struct {
 	championship.Entrant
 	path  string    // of the entrant
 	paths [2]string // of its programs
+
+	unread bool // its bot could not be read, as a warning says
 }
 
 // LoadTournament reads a championship's file. Whatever is wrong with it, or

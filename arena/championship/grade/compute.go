@@ -118,7 +118,11 @@ func (p *Policy) late(g *Grade) {
 		g.Off.Set(g.Exact)
 	}
 	g.Exact.Sub(g.Exact, g.Off)
-	g.Why += fmt.Sprintf(", %d days late: %s off", g.DaysLate, Round(g.Off, p.Decimals))
+	days := fmt.Sprintf("%d days", g.DaysLate)
+	if g.DaysLate == 1 {
+		days = "1 day"
+	}
+	g.Why += fmt.Sprintf(", %s late: %s off", days, Round(g.Off, p.Decimals))
 }
 
 // step puts the grade of the highest step that was reached in its place.
