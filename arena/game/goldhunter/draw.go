@@ -149,11 +149,12 @@ func (r *drawingReader) take(line string) error {
 		r.inBoard, r.ended = false, true
 	case r.inBoard:
 		return r.row(line)
-	case line == "":
 	case line == "board" && !r.ended:
 		r.inBoard = true
 	default:
-		return r.setting(strings.Fields(line))
+		if words := strings.Fields(line); len(words) > 0 {
+			return r.setting(words)
+		}
 	}
 	return nil
 }
