@@ -125,11 +125,18 @@ func (o *Options) role(ctx context.Context, seat int) (*RoleReport, error) {
 		r.Answers, r.Median, r.Slowest = n, float64(r.turns[n/2])/1e3, float64(r.turns[n-1])/1e3
 	}
 	if r.Fit {
-		r.Steps = append(r.Steps, Step{Name: "match", OK: true, Detail: fmt.Sprintf("%d played to their ends", r.Matches)}, c.end())
+		r.Steps = append(r.Steps, Step{Name: "match", OK: true, Detail: played(r.Matches)}, c.end())
 	}
 	c.report = r
 	r.Hints = append(r.Hints, c.hints()...)
 	return r, nil
+}
+
+func played(matches int) string {
+	if matches == 1 {
+		return "1 played to its end"
+	}
+	return fmt.Sprintf("%d played to their ends", matches)
 }
 
 // play plays one match and puts what it was like into the role's report.

@@ -107,6 +107,16 @@ func TestBroken(t *testing.T) {
 		{cat, broken, "chatter", "first answer", "", "all other text belongs on stderr"},
 		{cat, broken, "illegal", "first answer", `"block`, "well written and against the rules"},
 		{cat, broken, "-for 60ms trickle", "first answer", `"b`, `end every line with \n`},
+		{cat, broken, "flood", "first answer", `"spam`, "it says more and more without waiting"},
+		{cat, broken, "long-line", "first answer", `"xxx`, "no end of an answer was among it: the catcher's answer is"},
+		{cat, broken, "number", "first answer", `"block +1 1e0\n`, "without sign, point, comma or leading zero"},
+		{cat, broken, "-turn 2 twice", "match", `"block`, "more answers than it is asked for"},
+		{cat, slips, "behind", "match", `"block`, "more answers than it is asked for (1 too many)"},
+		{cat, slips, "blank", "first answer", `"\n\n`, "only blank lines came"},
+		{cat, slips, "prompt", "start", `"your line? `, `must be the line ready, once it has read the header, and it said "your line? `},
+		{cat, slips, "nothing", "start", "nothing", "is its main function called?"},
+		{cat, slips, "pair", "match", "nothing", "waits for more lines before it answers"},
+		{cat, slips, "resolve", "start", "nothing", "there is no network"},
 		{cat, broken, "-turn 2 leave", "match", "nothing", "answer in a loop"},
 		{cat, broken, "-turn 2 close-stdout", "match", "nothing", "it closed its stdout"},
 		{cat, broken, "-turn 2 -mib 512 memory", "match", "nothing", "it used more than its 128 MiB"},
@@ -120,7 +130,11 @@ func TestBroken(t *testing.T) {
 		{soccer, broken, "blank", "", "", ""},
 		{soccer, broken, "chatter", "", "", "some of what it said is no answer"},
 		{soccer, broken, "-for 150ms trickle", "first answer", "", "all steps of a turn in one pair of braces"},
-		{gold, broken, "-turn 3 wrong-stage", "match", "", ""},
+		{soccer, broken, "garbage", "first answer", `\x`, "digits from 0 (north) clockwise to 7 (north-west)"},
+		{soccer, slips, "braceless", "first answer", `"0\n"`, "what came is no whole answer: an answer is all steps of a turn in one pair of braces"},
+		{gold, broken, "-turn 3 wrong-stage", "match", `done `, "the line done N closes the orders of stage N"},
+		{gold, broken, "wrong-stage", "first answer", `done `, "the line done N closes the orders of stage N"},
+		{gold, broken, "illegal", "", "", "orders for units that are not there do nothing"},
 		{gold, broken, "chatter", "", "", "some of what it said is no order"},
 		{gold, broken, "malformed", "first answer", `"jump 0\n`, "an order is the line move ID"},
 	} {
@@ -144,6 +158,9 @@ func TestBroken(t *testing.T) {
 			}
 			if !slices.ContainsFunc(role.Hints, func(h string) bool { return strings.Contains(h, c.hint) }) && c.hint != "" {
 				t.Errorf("hints %q, want one with %q", role.Hints, c.hint)
+			}
+			if !role.Fit && len(role.Hints) != 1 {
+				t.Errorf("hints %q, want one", role.Hints)
 			}
 		})
 	}
@@ -242,7 +259,7 @@ func TestSignals(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := unasked(&clues{run: &record.SeatRun{Early: 2}, seater: &seater{early: 1}}); !strings.Contains(got, "3 times") {
+	if got := unasked(&clues{run: &record.SeatRun{Early: 2}, seater: &seater{early: 1}, report: &RoleReport{}}); !strings.Contains(got, "3 too many") {
 		t.Error(got)
 	}
 }

@@ -34,8 +34,10 @@ func violated(c *clues) string {
 		return "there is no network in the jail: a bot plays by what it is sent alone"
 	case is("clone", "fork", "execve"):
 		return "a bot may start no other program: do the work in the bot's own process"
-	case is("open", "mkdir", "unlink", "creat", "rename", "link", "chmod"):
-		return "a bot may read its own folder only, and write nowhere: log to stderr, and if it has to read that, " + c.beside()
+	case is("o_wronly", "o_rdwr", "o_creat", "mkdir", "unlink", "creat", "rename", "link", "chmod", "truncate"):
+		return "a bot may write nowhere: log to stderr"
+	case is("open"):
+		return "a bot may read its own folder only: " + c.beside()
 	}
 	return "the jail forbids " + first + ": do without it"
 }

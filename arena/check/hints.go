@@ -42,7 +42,7 @@ func (c *clues) hints() []string {
 
 // talks look at what a bot said and when, the surest first. Where its end has
 // a cause, that is behind what it said, too.
-var talks = []func(*clues) string{flood, blank, silent, unfinished, tooSlow, unasked, notReady, noAnswer, againstRules}
+var talks = []func(*clues) string{flood, blank, silent, unfinished, tooSlow, notReady, noAnswer, unasked, againstRules}
 
 // timedOut reports whether the bot failed by not answering in time.
 func (c *clues) timedOut() bool {
@@ -89,7 +89,7 @@ func silent(c *clues) string {
 	case c.talk.requests > 1:
 		return "nothing came and it was not computing, though it had answered before: it waits for a line that is not sent, it sleeps, or on this way through the program no answer is written or flushed (" + c.flushed() + ")"
 	}
-	return "nothing came and it was not computing: either the answer was not flushed (after each answer write " + c.flushed() + "), or it waits for a line that is not sent, or it sleeps"
+	return "nothing came and it was not computing: either the answer was not flushed (after each answer write " + c.flushed() + "), or it waits for a line that is not sent, or it sleeps or is still loading"
 }
 
 // computed reports whether the bot was busy for most of its last turn, or of
@@ -127,10 +127,13 @@ func tooSlow(c *clues) string {
 // unasked sees answers that were there before they were asked for.
 func unasked(c *clues) string {
 	n := c.run.Early + c.seater.early
+	if c.report.Fault == game.Invalid && len(bytes.TrimSpace(c.seater.late)) > 0 {
+		n++ // an answer more when the match was over: it was a request behind
+	}
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("it says more than it is asked for, which then counts as its next answer (%d times): say one answer for each request", n)
+	return fmt.Sprintf("it says more answers than it is asked for (%d too many), and each counts as its next one: say one answer for each request", n)
 }
 
 // notReady sees a first line that is not the one wanted.

@@ -44,7 +44,8 @@ func (c *clues) steps() []Step {
 		case len(c.run.Run.Violations) > 0:
 			s.Detail = "tried what the jail forbids: " + strings.Join(c.run.Run.Violations, ", ")
 		}
-		if !c.talk.greets && c.talk.requests == 1 { // it has to have read both
+		s.Detail = strings.TrimSuffix(s.Detail, match.FlushHint) // the hints say more
+		if !c.talk.greets && c.talk.requests == 1 {              // it has to have read both
 			s.Sent = quote(append(bytes.Clone(c.talk.opening), c.talk.sent...))
 		}
 		if s.Received == "" {

@@ -38,7 +38,7 @@ func (c *clues) beside() string {
 	if p == nil || p.Folder != "" {
 		return "put it into the bot's folder, beside its bot.yaml, and name it by a relative path"
 	}
-	return "make a folder of the bot, of what it needs and of a bot.yaml with the line entry: " + filepath.Base(p.Path) + ", and check the folder; a file alone is all that the jail has of a bot"
+	return "put the bot, what it needs, and a bot.yaml with the line entry: " + filepath.Base(p.Path) + " into a folder, name what it needs by a relative path, and check the folder"
 }
 
 // runtime returns python, java or node, or "" for any other.

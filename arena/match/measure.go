@@ -30,6 +30,10 @@ func (r *round) measure(a *player.Ask) {
 	}
 }
 
+// FlushHint ends the fault of a program that has never said anything: this is
+// most often behind it.
+const FlushHint = "; did the program flush its output?"
+
 // report notes a fault with the turn it happened in.
 func (r *round) report(seat int, fault game.Fault, detail string) {
 	run := &r.rec.Measured.Seats[seat]
@@ -43,9 +47,8 @@ func (r *round) report(seat int, fault game.Fault, detail string) {
 	if detail != "" {
 		line += ": " + detail
 	}
-	// That is most often behind a program that never said anything.
 	if kind := r.spec.Header.Seats[seat].Kind; strings.HasSuffix(detail, " 0 bytes received") && r.talks[seat].turns <= 1 && kind != "serial" && kind != "tcp" {
-		line += "; did the program flush its output?"
+		line += FlushHint
 	}
 	run.Faults = append(run.Faults, line)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -202,7 +203,7 @@ func (r *round) handshake(t *talk) func(*protocol.Buffer) ([]byte, error) {
 func startFault(a *player.Ask) (game.Fault, string) {
 	switch {
 	case a.Err != nil:
-		return game.DidNotStart, a.Err.Error()
+		return game.DidNotStart, strings.TrimPrefix(a.Err.Error(), "protocol: ")
 	case a.Fault == game.Violation, a.Fault == game.Memory:
 		return a.Fault, a.Detail
 	}

@@ -146,7 +146,7 @@ func TestClass(t *testing.T) {
 		"fit-c":   {kit(t, "c"), Fit, ""},
 		"syntax":  {zipped(t, map[string]string{"bot.c": "int main(void) { return 0 }\n"}), Unbuilt, "does not compile: ./bot.c:1:"},
 		"package": {zipped(t, map[string]string{"bot.py": "import surely_not_installed_pkg\n"}), Unfit, "ModuleNotFoundError: No module named 'surely_not_installed_pkg'"},
-		"silent":  {zipped(t, map[string]string{"bot.py": "import sys\nfor l in sys.stdin: print('what', flush=True)\n"}), Unfit, "protocol: expected ready, got"},
+		"silent":  {zipped(t, map[string]string{"bot.py": "import sys\nfor l in sys.stdin: print('what', flush=True)\n"}), Unfit, "did-not-start: expected ready, got"},
 		"slip":    {zipped(t, map[string]string{"../../x": "x"}), Refused, "leads out of the hand-in"},
 		"bomb":    {zipped(t, map[string]string{"x": strings.Repeat("\x00", 70<<20)}), Refused, "inflate to more than 64 MiB"},
 		"text":    {[]byte("hello"), Refused, "the file is no zip"},
