@@ -153,7 +153,7 @@ func TestBuildStaysInside(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range []string{"clone 0x10000011", "attach " + inside, "vm-read " + inside + " 0x400000", "getfd-only", "clone3"} {
+	for _, args := range []string{"clone 0x10000011", "sibling", "attach " + inside, "vm-read " + inside + " 0x400000", "getfd-only", "clone3"} {
 		cmd := sandbox.Command{Profile: sandbox.Build, CPUs: oneCore(t), OnViolation: sandbox.Deny}
 		if out, _ := run(t, s, "processes", cmd, words(args)...); out == "OK" {
 			t.Errorf("%s: OK", args)

@@ -10,6 +10,8 @@ var hostiles = []hostile{
 		{line: "read /etc/passwd", says: "EACCES", call: `openat("/etc/passwd")`},
 		{line: "read /etc/shadow", says: "EACCES", call: `openat("/etc/shadow")`},
 		{line: "read /proc/1/cmdline", says: "EACCES", call: `openat("/proc/1/cmdline")`},
+		{line: "read /proc/self/root/etc/passwd", says: "EACCES", call: `openat("/proc/self/root/etc/passwd")`},
+		{line: "read /proc/thread-self/root/proc/self/task/2/root/etc/passwd", says: "EACCES", call: `openat("/proc/thread-self/root/proc/self/task/2/root/etc/passwd")`, hostCannot: "no such thread"},
 		{line: "read /proc/@opponent/environ", says: "EACCES", call: `openat("/proc/@opponent/environ")`},
 		{line: "memory @opponent", says: "EACCES", call: `openat("/proc/@opponent/mem")`},
 		{line: "read /proc/meminfo", says: "ENOENT"},

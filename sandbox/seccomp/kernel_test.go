@@ -254,6 +254,8 @@ var quiet = []attempt{
 	{"readahead", []uintptr{^uintptr(0), 0, 4096}, 0, ""},
 	{"msync", []uintptr{4096, 4096, unix.MS_SYNC}, 0, ""},
 	{"msync", []uintptr{4096, 4096, unix.MS_ASYNC}, unix.ENOMEM, ""}, // asked: is it mapped?
+	{"sendto", []uintptr{0, 0, 0, unix.MSG_OOB}, unix.EOPNOTSUPP, ""},
+	{"sendto", []uintptr{^uintptr(0), 0, 0, 0}, unix.EBADF, ""},
 	{"madvise", []uintptr{4096, 4096, unix.MADV_PAGEOUT}, unix.EINVAL, ""},
 	{"madvise", []uintptr{4096, 4096, unix.MADV_DONTNEED}, unix.ENOMEM, ""},
 }

@@ -135,14 +135,26 @@ func (w *Witness) absolute(c Call) string {
 		if w.Own > 0 {
 			own := "/proc/" + strconv.Itoa(w.Own)
 			if rest, ok := strings.CutPrefix(p, own); ok && (rest == "" || rest[0] == '/') {
-				return "/proc/self" + rest
+				p = "/proc/self" + rest
 			}
 		}
-		return p
+		return throughRoot(p)
 	case c.Dir == unix.AT_FDCWD && w.Dir != "":
 		return path.Join(w.Dir, c.Path)
 	}
 	return ""
+}
+
+// throughRoot is what a path means that leads through the link to the root in the
+// folder of a process or one of its threads.
+func throughRoot(p string) string {
+	f := strings.Split(p, "/") // "", proc, self, …
+	for i := 3; i < len(f) && i <= 5 && f[1] == "proc"; i++ {
+		if f[i] == "root" {
+			return throughRoot("/" + strings.Join(f[i+1:], "/"))
+		}
+	}
+	return p
 }
 
 // remember keeps what some idiom waits for.

@@ -157,6 +157,13 @@ static int answer(int argc, char **argv) { // a bot that answers each line by it
 	return 0;
 }
 
+static int sibling(int argc, char **argv) { // a child of its own parent's, which nobody there will wait for
+	long pid = RAW(SYS_clone, CLONE_PARENT | SIGCHLD, 0);
+	TRY(pid);
+	if (pid == 0) _exit(0);
+	return 0;
+}
+
 static const struct op ops[] = {
 	{"fork", fork_}, {"vfork", vfork_}, {"clone", clone_}, {"clone3", clone3_}, {"nearly-thread", nearly_thread},
 	{"thread-bomb", thread_bomb}, {"fork-bomb", fork_bomb}, {"orphan", orphan}, {"kill", kill_}, {"tkill", tkill_},
@@ -164,7 +171,7 @@ static const struct op ops[] = {
 	{"pidfd", pidfd}, {"pidfd-signal", pidfd_signal}, {"pidfd-getfd", pidfd_getfd_}, {"getfd-only", getfd_only}, {"kcmp", kcmp_},
 	{"cpu-clock", cpu_clock}, {"cpu-timer", cpu_timer}, {"cpu-sleep", cpu_sleep}, {"affinity-of", affinity_of}, {"group-of", group_of}, {"prlimit-of", prlimit_of}, {"deathsig", deathsig},
 	{"dumpable", dumpable}, {"subreaper", subreaper}, {"ptracer", ptracer}, {"session", session}, {"group", group}, {"deaf", deaf},
-	{"stop", stop}, {"answer", answer}, {NULL},
+	{"stop", stop}, {"answer", answer}, {"sibling", sibling}, {NULL},
 };
 
 int main(int argc, char **argv) { return run(ops, argc, argv); }
