@@ -8,14 +8,12 @@ import (
 	"os/signal"
 	"syscall"
 
-	"botarena/arena/bench"
 	"botarena/arena/command"
 	"botarena/sandbox"
 )
 
 func main() {
 	sandbox.Init() // does not return in the jail's own processes
-	bench.Init()   // nor this in the benchmark's bot
 	os.Exit(run())
 }
 

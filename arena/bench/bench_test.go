@@ -10,7 +10,6 @@ import (
 
 func TestMain(m *testing.M) {
 	sandbox.Init()
-	Init()
 	os.Exit(m.Run())
 }
 

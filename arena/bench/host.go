@@ -2,10 +2,12 @@ package bench
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -50,7 +52,7 @@ func Measure(ctx context.Context, box *sandbox.Sandbox, say func(string)) (*Repo
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	path, err := WriteBot(dir)
+	path, err := writeBot(dir, "echo", echoPC())
 	if err != nil {
 		return nil, err
 	}
@@ -213,17 +215,21 @@ func (m *measurement) turns() error {
 	})
 }
 
-// cpu lets the jailed arena program itself burn known amounts.
+// cpu lets a jailed bot burn known amounts.
 func (m *measurement) cpu() error {
-	self, err := m.box.Open("/proc/self/exe", sandbox.ProgramOptions{})
+	path, err := writeBot(filepath.Dir(m.path), "burn", burnPC())
 	if err != nil {
 		return err
 	}
-	defer self.Close()
+	bot, err := m.box.Open(path, sandbox.ProgramOptions{})
+	if err != nil {
+		return err
+	}
+	defer bot.Close()
 	core := m.cores[0]
 	return pinned(core, func() error {
 		for _, amount := range []time.Duration{time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond} {
-			off, err := m.burnt(self, core, amount)
+			off, err := m.burnt(bot, core, amount)
 			if err != nil {
 				return err
 			}
@@ -235,8 +241,8 @@ func (m *measurement) cpu() error {
 
 // burnt asks a bot that burns an amount a turn, and returns the median error
 // of what its turns are charged.
-func (m *measurement) burnt(self *sandbox.Program, core int, amount time.Duration) (time.Duration, error) {
-	p, err := player.Start(m.ctx, m.box, &sandbox.Command{Program: self, CPUs: []int{core}, Env: []string{burnEnv + "=" + amount.String()}})
+func (m *measurement) burnt(bot *sandbox.Program, core int, amount time.Duration) (time.Duration, error) {
+	p, err := player.Start(m.ctx, m.box, &sandbox.Command{Program: bot, CPUs: []int{core}})
 	if err != nil {
 		return 0, err
 	}
@@ -245,7 +251,7 @@ func (m *measurement) burnt(self *sandbox.Program, core int, amount time.Duratio
 	var offs []time.Duration
 	for i := range 12 {
 		ask := player.Ask{
-			Request: request,
+			Request: binary.NativeEndian.AppendUint64(nil, uint64(amount)),
 			Take:    func(in *protocol.Buffer) ([]byte, error) { _, err := in.Line(); return nil, err },
 			Clock:   player.Clock{Mode: player.Fair, Limit: 10 * time.Second},
 		}
