@@ -123,17 +123,12 @@ func readMoves(text []byte) (*exported, error) {
 	for _, name := range l.Seats {
 		rec.Header.Seats = append(rec.Header.Seats, record.Seat{Name: name, Kind: record.KindMoves})
 	}
-	setup := g.NewSetup()
-	if l.Setup != nil {
-		if err := json.Unmarshal(l.Setup, setup); err != nil {
-			return nil, fmt.Errorf("setup: %w", err)
-		}
+	if l.Setup == nil {
+		l.Setup = json.RawMessage("{}")
 	}
-	noFiles := func(name string) ([]byte, error) {
-		return nil, fmt.Errorf("%s: no files are read from a list of moves", name)
-	}
-	if err := setup.Resolve(noFiles); err != nil {
-		return nil, fmt.Errorf("setup: %w", err)
+	setup, err := game.DecodeSetup(g, l.Setup)
+	if err != nil {
+		return nil, err
 	}
 	if rec.Header.Setup, err = json.Marshal(setup); err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -17,11 +16,8 @@ import (
 // match drew from its seed, at the first position or, in Catch the Cat, after
 // a number of turns. It is nil where the game was over by then.
 func fixedSetup(m *exported, turn int) (game.Setup, error) {
-	setup := m.game.NewSetup()
-	if err := json.Unmarshal(m.rec.Header.Setup, setup); err != nil {
-		return nil, err
-	}
-	if err := setup.Resolve(nil); err != nil {
+	setup, err := game.DecodeSetup(m.game, m.rec.Header.Setup)
+	if err != nil {
 		return nil, err
 	}
 	switch s := setup.(type) {

@@ -157,8 +157,8 @@ func longestMatch(def *championship.Definition) (time.Duration, error) {
 	}
 	var longest time.Duration
 	for _, text := range def.Setups {
-		setup := g.NewSetup()
-		if err := json.Unmarshal(text, setup); err != nil {
+		setup, err := game.DecodeSetup(g, text)
+		if err != nil {
 			return 0, err
 		}
 		longest = max(longest, longestOf(setup, time.Duration(terms.Start), time.Duration(terms.Move+terms.Grace), time.Duration(terms.Total), len(def.Info.Seats)))

@@ -291,8 +291,8 @@ func (t *Tournament) scheme() (table.Scheme, error) {
 // program is missing: a missing program has made an invalid first move
 // (ruling), so the game itself says it. False where the game goes on.
 func forfeitPoints(g game.Game, setup json.RawMessage) (win, lose table.Points, ok bool, err error) {
-	s := g.NewSetup()
-	if err := json.Unmarshal(setup, s); err != nil {
+	s, err := game.DecodeSetup(g, setup)
+	if err != nil {
 		return 0, 0, false, err
 	}
 	state, err := s.Start(0, game.NewRand(0, "forfeit"))

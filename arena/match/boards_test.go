@@ -93,7 +93,7 @@ func soccerSpec(t testing.TB, sources ...Source) Spec {
 		spec.Header.Seats = append(spec.Header.Seats, record.Seat{Name: fmt.Sprint("player ", i), Kind: s.Kind()})
 	}
 	for ; ; spec.Header.Seed++ {
-		g, err := decodeSetup(papersoccer.Game{}, setup)
+		g, err := game.DecodeSetup(papersoccer.Game{}, setup)
 		if err != nil {
 			t.Fatal(err)
 		}

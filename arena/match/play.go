@@ -1,9 +1,7 @@
 package match
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -94,7 +92,7 @@ func (p Place) cores(seat int) []int {
 // not valid, or ctx ended. A match that must not count is a record whose
 // Measured.Void says why.
 func Play(ctx context.Context, g game.Game, spec *Spec, seater Seater, place Place, watch Watcher) (*record.Record, error) {
-	setup, err := decodeSetup(g, spec.Header.Setup)
+	setup, err := game.DecodeSetup(g, spec.Header.Setup)
 	if err != nil {
 		return nil, err
 	}
@@ -117,22 +115,6 @@ func Play(ctx context.Context, g game.Game, spec *Spec, seater Seater, place Pla
 	}
 	p.rec.Measured.Hash = record.Hash(text)
 	return p.rec, nil
-}
-
-func decodeSetup(g game.Game, text json.RawMessage) (game.Setup, error) {
-	setup := g.NewSetup()
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(setup); err != nil {
-		return nil, fmt.Errorf("set-up of %s: %w", g.Info().Name, err)
-	}
-	noFiles := func(name string) ([]byte, error) {
-		return nil, fmt.Errorf("the set-up names the file %s: it was not resolved", name)
-	}
-	if err := setup.Resolve(noFiles); err != nil {
-		return nil, fmt.Errorf("set-up of %s: %w", g.Info().Name, err)
-	}
-	return setup, nil
 }
 
 // cancelFile returns a descriptor that becomes readable when ctx ends.

@@ -18,7 +18,7 @@ import (
 // Errors: the set-up or an answer is not of this game, or the answers do not
 // fit the positions.
 func Replay(g game.Game, rec *record.Record, visit func(round int, s game.State, answers []record.SeatAnswer) bool) error {
-	setup, err := decodeSetup(g, rec.Header.Setup)
+	setup, err := game.DecodeSetup(g, rec.Header.Setup)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func Sent(g game.Game, rec *record.Record, round, seat int) ([]byte, error) {
 	if round < 0 || round >= len(rec.Rounds) || seat < 0 || seat >= len(rec.Header.Seats) {
 		return nil, fmt.Errorf("the record has %d rounds and %d seats", len(rec.Rounds), len(rec.Header.Seats))
 	}
-	setup, err := decodeSetup(g, rec.Header.Setup)
+	setup, err := game.DecodeSetup(g, rec.Header.Setup)
 	if err != nil {
 		return nil, err
 	}

@@ -70,8 +70,8 @@ func played(h record.Header, logs ...string) (*record.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup := g.NewSetup()
-	if err := json.Unmarshal(h.Setup, setup); err != nil {
+	setup, err := game.DecodeSetup(g, h.Setup)
+	if err != nil {
 		return nil, err
 	}
 	s, err := match.StartRound(setup, h.Seed, 0)

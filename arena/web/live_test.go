@@ -100,7 +100,7 @@ func TestForms(t *testing.T) {
 		{"/live/begin", "bot0", "../catchcat", "no bot"},
 		{"/live/begin", "seed", "x", "no seed"},
 		{"/live/begin", "setup", `{"size":6}`, "odd number"},
-		{"/live/begin", "setup", `{"file":"/etc/passwd"}`, "cannot be named"},
+		{"/live/begin", "setup", `{"file":"/etc/passwd"}`, "cannot be read here"},
 		{"/live/begin", "setup", `{} {}`, "one object"},
 		{"/live/begin", "setup", `{"sise":7}`, "unknown field"},
 		{"/play", "seat", "2", "no seat"},

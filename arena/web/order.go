@@ -1,10 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -100,18 +100,9 @@ func (s *Server) newOrder(r *http.Request) (*order, error) {
 		return nil, wrong("e.game", r.PostFormValue("game"))
 	}
 	info := g.Info()
-	setup := g.NewSetup()
-	if text := strings.TrimSpace(r.PostFormValue("setup")); text != "" {
-		d := json.NewDecoder(strings.NewReader(text))
-		d.DisallowUnknownFields()
-		if err := d.Decode(setup); err != nil {
-			return nil, wrong("e.setup", err)
-		}
-		if _, err := d.Token(); err != io.EOF {
-			return nil, wrong("e.setup", "one object is wanted")
-		}
-	}
-	if err := setup.Resolve(func(string) ([]byte, error) { return nil, errors.New("files cannot be named here") }); err != nil {
+	form := cmp.Or(strings.TrimSpace(r.PostFormValue("setup")), "{}")
+	setup, err := game.DecodeSetup(g, []byte(form))
+	if err != nil {
 		return nil, wrong("e.setup", err)
 	}
 	text, err := json.Marshal(setup)

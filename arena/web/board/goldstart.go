@@ -1,9 +1,6 @@
 package board
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"botarena/arena/game"
 	"botarena/arena/game/goldhunter"
 	"botarena/arena/record"
@@ -12,20 +9,11 @@ import (
 
 // newGoldHunter returns the encoder for a match with this header.
 func newGoldHunter(h *record.Header) (*goldHunter, error) {
-	setup, ok := goldhunter.Game{}.NewSetup().(*goldhunter.Setup)
-	if !ok {
-		return nil, fmt.Errorf("goldhunter: not its set-up")
+	setup, err := game.DecodeSetup(goldhunter.Game{}, h.Setup)
+	if err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(h.Setup, setup); err != nil {
-		return nil, fmt.Errorf("set-up: %w", err)
-	}
-	noFiles := func(name string) ([]byte, error) {
-		return nil, fmt.Errorf("the set-up names the file %s: it was not resolved", name)
-	}
-	if err := setup.Resolve(noFiles); err != nil {
-		return nil, fmt.Errorf("set-up: %w", err)
-	}
-	return &goldHunter{setup: setup, seed: h.Seed, round: -1}, nil
+	return &goldHunter{setup: setup.(*goldhunter.Setup), seed: h.Seed, round: -1}, nil
 }
 
 func (g *goldHunter) start(s game.State) (any, error) {

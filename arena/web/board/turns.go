@@ -77,11 +77,11 @@ type soccerMoment struct {
 
 // newPaperSoccer returns the encoder for a match with this set-up.
 func newPaperSoccer(setup json.RawMessage) (*paperSoccer, error) {
-	s := papersoccer.DefaultSetup()
-	if err := json.Unmarshal(setup, s); err != nil {
-		return nil, fmt.Errorf("set-up: %w", err)
+	s, err := game.DecodeSetup(papersoccer.Game{}, setup)
+	if err != nil {
+		return nil, err
 	}
-	return &paperSoccer{notation: s.Notation}, nil
+	return &paperSoccer{notation: s.(*papersoccer.Setup).Notation}, nil
 }
 
 func (p *paperSoccer) start(s game.State) (any, error) {

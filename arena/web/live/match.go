@@ -85,7 +85,7 @@ const glance = 20 * time.Millisecond
 // Follow begins to follow a match whose Spec is resolved. [Match.Ended] or
 // [Match.Abandon] must be called in the end.
 func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
-	setup, err := Setup(g, spec)
+	setup, err := game.DecodeSetup(g, spec.Header.Setup)
 	if err != nil {
 		return nil, err
 	}
@@ -102,17 +102,6 @@ func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
 	m.say("head", json.RawMessage(o.Head))
 	go m.follow()
 	return m, nil
-}
-
-// Setup decodes a Spec's set-up, which must be resolved.
-func Setup(g game.Game, spec *match.Spec) (game.Setup, error) {
-	setup := g.NewSetup()
-	if err := json.Unmarshal(spec.Header.Setup, setup); err != nil {
-		return nil, fmt.Errorf("set-up of %s: %w", g.Info().Name, err)
-	}
-	return setup, setup.Resolve(func(name string) ([]byte, error) {
-		return nil, fmt.Errorf("the set-up names the file %s: it was not resolved", name)
-	})
 }
 
 // Spec returns the match as it was ordered.

@@ -14,7 +14,6 @@ import (
 	"botarena/arena/match"
 	"botarena/arena/player"
 	"botarena/arena/record"
-	"botarena/arena/web/live"
 )
 
 // Unhurried is the limit of an answer where a person may take all the time
@@ -165,7 +164,7 @@ func (s *Seater) Seat(ctx context.Context, spec *match.Spec, seat int, cores []i
 	if err != nil {
 		return nil, err
 	}
-	setup, err := live.Setup(g, spec)
+	setup, err := game.DecodeSetup(g, spec.Header.Setup)
 	if err != nil {
 		return nil, err
 	}
