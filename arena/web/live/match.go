@@ -80,7 +80,7 @@ type Options struct {
 // glance is how often the follower looks for what was played while a match is
 // quick: a match's thread that woke it every turn would spend more on that than
 // on the answers, and what it says is sent less often still.
-const glance = 20 * time.Millisecond
+const glance = 10 * time.Millisecond
 
 // Follow begins to follow a match whose Spec is resolved. [Match.Ended] or
 // [Match.Abandon] must be called in the end.

@@ -65,7 +65,9 @@ func Start() (*Relay, error) {
 	r.process = &exec.Cmd{
 		Path: "/proc/self/exe", Args: []string{name}, Env: append(os.Environ(), "GOMAXPROCS=1"),
 		Stderr: os.Stderr, ExtraFiles: []*os.File{theirs, out},
-		// Of its own group: the terminal's Ctrl-C is for the arena, whose pages outlive it.
+		// Not of the arena's process group: the terminal's Ctrl-C ends a match,
+		// whose pages outlive it. Of its session: what groups of processes have
+		// of the processor it shares with the arena.
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
 	}
 	if err := r.process.Start(); err != nil {

@@ -17,17 +17,16 @@ const name = "arena: relay"
 
 func init() {
 	if len(os.Args) == 1 && os.Args[0] == name {
-		standBack()
+		StandBack()
 		serve(3, 4)
 		os.Exit(0)
 	}
 }
 
-// standBack has every thread of the process run only where no other wants to
-// (sched(7), SCHED_IDLE): one of a bot's or the arena's that wakes on its core
-// takes it at once. Threads made later inherit it. Where it is not allowed
-// the relay does all the same.
-func standBack() {
+// StandBack has every thread of the process run only where none of the arena's
+// wants to (sched(7), SCHED_IDLE). Threads made later inherit it. Where it is
+// not allowed the process goes on as it is.
+func StandBack() {
 	tasks, _ := os.ReadDir("/proc/self/task")
 	for _, task := range tasks {
 		if id, err := strconv.Atoi(task.Name()); err == nil {
@@ -40,6 +39,14 @@ const (
 	// beat is how often a quiet stream says that it is still there, so that
 	// proxies and browsers keep it.
 	beat = 15 * time.Second
+	// slice is how many writes are made at a stretch, and breath how long
+	// nothing is done between two: a bot that wakes meanwhile on the same core
+	// waits for the rest of a slice at most. It is of another group than the
+	// relay, and among groups standing back is not heard of from Linux 6.12 on:
+	// who runs may have a millisecond or more. A thousand watchers are sent
+	// something within a twentieth of a second.
+	slice  = 8
+	breath = 200 * time.Microsecond
 	// writeLimit is how long a watcher may take none of what it is sent before
 	// it is dropped.
 	writeLimit = 10 * time.Second
@@ -76,7 +83,8 @@ type server struct {
 	channels      map[uint32]*channel
 	watchers      []*watcher
 	polls         []unix.PollFd // of control and text, and then of the watchers
-	in            []byte        // what of a piece has come
+	writes        int
+	in            []byte // what of a piece has come
 	buf           []byte
 }
 
@@ -98,7 +106,7 @@ func serve(control, text int) {
 		for i := len(s.watchers) - 1; i >= 0; i-- {
 			w := s.watchers[i]
 			gone := s.polls[2+i].Revents&^unix.POLLOUT != 0
-			if gone || !w.push(now) {
+			if gone || !s.push(w, now) {
 				s.drop(i)
 				continue
 			}
@@ -213,10 +221,13 @@ func (c *channel) after(id int64) int {
 
 // push sends a watcher what is new, as far as it takes it without waiting;
 // false when it is to be let go.
-func (w *watcher) push(now time.Time) bool {
+func (s *server) push(w *watcher, now time.Time) bool {
 	for {
 		if len(w.rest) == 0 && !w.next(now) {
 			return !w.told
+		}
+		if s.writes++; s.writes%slice == 0 {
+			time.Sleep(breath)
 		}
 		n, err := unix.Write(w.fd, w.rest)
 		switch {
