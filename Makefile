@@ -44,9 +44,11 @@ test: build
 	@if $(CLEAN) $(GO) test -p 1 ./...; then echo "test: everything passed"; else echo "test: FAILED"; exit 1; fi
 
 bench: build
-	@.ci/setup cc
-	@$(CLEAN) bin/arena bench
-	@$(CLEAN) $(GO) test -run '^$$' -bench . ./...
+	@.ci/setup cc cxx java python node rust
+	@echo "bench: bin/arena bench, and every benchmark (some ten minutes)"
+	@if $(CLEAN) bin/arena bench && \
+	$(CLEAN) $(GO) test -run '^$$' -bench . $$(grep -rl '^func Benchmark' --include='*_test.go' . | xargs -n 1 dirname | sort -u); \
+	then echo "bench: that was all"; else echo "bench: FAILED"; exit 1; fi
 
 soak: build
 	@.ci/setup cc cxx java python node rust
