@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -81,11 +82,14 @@ func (s *Server) viewOf(w http.ResponseWriter, r *http.Request) (*book, *view, b
 		return nil, nil, false
 	}
 	v, err := b.view()
-	if err != nil {
+	switch {
+	case errors.Is(err, championship.ErrNotBegun): // in a moment it is, mostly
+		w.Header().Set("Retry-After", "1")
+		s.fail(w, r, http.StatusServiceUnavailable, "e.journal", err.Error())
+	case err != nil:
 		s.fail(w, r, http.StatusInternalServerError, "e.journal", err.Error())
-		return nil, nil, false
 	}
-	return b, v, true
+	return b, v, err == nil
 }
 
 type standingsData struct {

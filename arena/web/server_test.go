@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"botarena/arena/championship/journal"
 	"botarena/arena/config"
 	"botarena/arena/game/all"
 	"botarena/arena/record"
@@ -338,5 +339,24 @@ func must[T any](v T, err error) func(testing.TB) T {
 			t.Fatal(err)
 		}
 		return v
+	}
+}
+
+// TestBeingBegun: a championship whose schedule is not written yet is no fault
+// of the server's: its pages and streams say to come again.
+func TestBeingBegun(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, journal.Name), []byte(`{"format":"arena journal","version":1}`+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, Options{Results: dir})
+	for _, path := range []string{"/standings", "/standings/events", "/matches"} {
+		resp, body := s.do(s.request("GET", path, nil))
+		if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" {
+			t.Errorf("%s: %s: %.300s", path, resp.Status, body)
+		}
+	}
+	if body := s.get("/"); !strings.Contains(body, "was not begun") {
+		t.Errorf("the first page: %.2000s", body)
 	}
 }
