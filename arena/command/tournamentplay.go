@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"sync/atomic"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -17,8 +19,12 @@ import (
 	"botarena/arena/match"
 )
 
-// closeWithin is how long what was played may take to be written in the end.
-const closeWithin = 20 * time.Second
+// How long what was played may take to be written in the end, and how long on a
+// disk that is full: it may have room at this moment.
+const (
+	closeWithin     = 20 * time.Second
+	closeFullWithin = time.Second
+)
 
 // play plays the championship and prints its table.
 func (t *tournament) play(ctx context.Context) (err error) {
@@ -59,13 +65,22 @@ func (t *tournament) play(ctx context.Context) (err error) {
 	if leader != nil {
 		t.endFleet(leader, played == nil)
 	}
-	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), closeWithin)
+	within := closeWithin
+	if news.full.Load() {
+		within = closeFullWithin
+	}
+	closing, stop := context.WithTimeout(context.WithoutCancel(ctx), within)
 	defer stop()
-	if closed := run.Close(closing); played == nil {
+	if closed := run.Close(closing); closed != nil && news.full.Load() {
+		played = errDiskFull
+	} else if played == nil {
 		played = closed
 	}
 	return t.finish(run, news, played)
 }
+
+// errDiskFull says that what was played could not be kept.
+var errDiskFull = errors.New("the disk is full")
 
 // dispatcher plays programs in the jail and boards that the operator connects.
 func (t *tournament) dispatcher(jailed *match.Jailed) match.Dispatcher {
@@ -119,6 +134,8 @@ func (t *tournament) startError(err error) error {
 		return bad("wait for it, or end it with Ctrl-C", "%s: %v", t.results, err)
 	case errors.Is(err, fs.ErrExist):
 		return usage(t.again("--resume")+" goes on with it; --results DIR begins another one elsewhere", "%s holds a championship already", t.results)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return bad("make room, then "+t.again("--resume"), "nothing can be written into %s: %v", t.results, err)
 	case errors.Is(err, context.Canceled):
 		return bad(t.again("--resume"), "interrupted before the first match")
 	}
@@ -153,6 +170,8 @@ func (t *tournament) finish(run *championship.Run, news *tournamentNews, played 
 	switch {
 	case errors.Is(played, context.Canceled) && s != nil:
 		return bad(t.again("--resume")+" goes on", "interrupted: %d of %s are played and kept in %s", s.Done, countMatches(s.Total), t.results)
+	case errors.Is(played, errDiskFull) && s != nil:
+		return bad("make room, then "+t.again("--resume")+" goes on", "the disk is full: %d of %s are kept in %s, the rest is still to be played", s.Done, countMatches(s.Total), t.results)
 	case played != nil:
 		return bad(t.again("--resume")+" goes on when that is cured", "%v", played)
 	case err != nil:
@@ -212,6 +231,7 @@ func (t *tournament) suspects(b *championship.Book) {
 type tournamentNews struct {
 	*tournament
 	progress *tournamentProgress
+	full     atomic.Bool // the disk
 	writeErr error
 }
 
@@ -235,6 +255,7 @@ func (n *tournamentNews) begin(run *championship.Run) {
 
 // trouble is told when the disk is full, and with nil when it has room again.
 func (n *tournamentNews) trouble(err error) {
+	n.full.Store(err != nil)
 	if err != nil {
 		n.progress.say(fmt.Sprintf("the disk is full: the championship waits until there is room (%v)", err))
 		return
