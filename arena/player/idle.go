@@ -1,10 +1,6 @@
 package player
 
-import (
-	"time"
-
-	"golang.org/x/sys/unix"
-)
+import "time"
 
 // Idle says what a seat may do between its turns.
 type Idle int
@@ -94,58 +90,4 @@ func (t *Table) stopLoose(s *seat) {
 	before := s.cpu
 	s.readCPU()
 	s.strayed += s.cpu - before
-}
-
-// home is the seat of a leashed table whose core the asking thread shares.
-const home = 0
-
-// yield lets the home seat, just asked, have the core at once, before anything
-// is waited for, and reports what has come. A thread that slept until the first
-// answer would be woken by another seat's, across cores and in the middle of
-// the home seat's turn, and that takes longer than both turns.
-func (t *Table) yield(asks []*Ask) (int, error) {
-	if t.idle != Leashed || t.slowed || t.wakes > 1 || !asked(asks, home) {
-		return 0, nil
-	}
-	unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
-	t.watchAnswers(asks)
-	return unix.Ppoll(t.polls, new(unix.Timespec), nil)
-}
-
-// watchAnswers fills the list of what to poll with the answers alone.
-func (t *Table) watchAnswers(asks []*Ask) {
-	t.polls, t.owners = t.polls[:0], t.owners[:0]
-	for _, a := range asks {
-		if !a.done {
-			t.add(t.seats[a.Seat].files.Out, unix.POLLIN, a.Seat, fdOut, true)
-		}
-	}
-}
-
-// spins reports whether the asking thread may wait for answers without giving
-// its core away: an idle core is slow to wake (20 µs and more on a virtual
-// machine), and the one seat that could use this one has answered.
-func (t *Table) spins(asks []*Ask, now time.Time) bool {
-	if t.idle != Leashed || !now.Before(t.seats[home].loose) {
-		return false
-	}
-	for _, a := range asks {
-		if a.Seat == home && !a.done || !a.done && (len(t.seats[a.Seat].out) > 0 || t.seats[a.Seat].in.Closed()) {
-			return false
-		}
-	}
-	return true
-}
-
-// spin waits so for the answers that are missing, until the home seat's leash
-// ends. It returns what poll does, 0 where nothing came.
-func (t *Table) spin(asks []*Ask) (int, error) {
-	t.watchAnswers(asks)
-	var none unix.Timespec
-	for t.spins(asks, time.Now()) {
-		if n, err := unix.Ppoll(t.polls, &none, nil); n != 0 {
-			return n, err
-		}
-	}
-	return 0, nil
 }

@@ -32,22 +32,6 @@ type Table struct {
 	Slow func()
 }
 
-// owner says whose descriptor a poll entry watches.
-type owner struct {
-	seat int
-	what descriptor
-}
-
-type descriptor uint8
-
-const (
-	fdOut descriptor = iota
-	fdIn
-	fdLog
-	fdEnd
-	fdCancel
-)
-
 // NewTable returns a table with these players. idle says what they may do
 // between their turns. cancel is a descriptor that becomes readable when the
 // match is called off, -1 for none.
@@ -66,53 +50,11 @@ func NewTable(players []Endpoint, idle Idle, cancel int) *Table {
 	return t
 }
 
-// Ask is one seat's part of a round of asking: what it is sent and how its
-// answer is taken, and then what came of it.
-type Ask struct {
-	Seat    int
-	Request []byte
-	// Take takes an answer from what has come. It returns protocol.ErrMore
-	// while there is none, with what is to be sent meanwhile, if anything.
-	Take  func(in *protocol.Buffer) (reply []byte, err error)
-	Clock Clock
-
-	// Fault is what kept the seat from answering: Timeout, LineTooLong,
-	// Closed, or what [End] says; NoFault where Take returned nil.
-	Fault  game.Fault
-	Detail string
-	// Err is an error of Take's own, other than those of package protocol.
-	Err error
-	// Early says that the answer was there before the request.
-	Early bool
-	// Doubt says why a Timeout, or an end, is not the seat's own doing; empty
-	// where it is.
-	Doubt string
-	Times Times
-
-	began  time.Time
-	cpu0   time.Duration
-	wait0  time.Duration
-	sent   int           // bytes of the request, and of what went out with it
-	heard  int           // bytes of the answer so far
-	took   int           // bytes that Take has taken and that were no answer
-	own0   time.Duration // CPU of the asking thread then
-	waits  bool          // wait0 was read
-	check  time.Time
-	cpuAt  time.Duration // CPU at the check before, for telling whose lag it is
-	wokeAt time.Time
-	judged time.Time // when over last read the waiting time
-	looked bool      // its answer alone was waited for already
-	done   bool
-}
-
 // Gone returns how a seat ended, or nil while it can be asked.
 func (t *Table) Gone(seat int) *End { return t.seats[seat].gone }
 
 // Log returns what is kept of a seat's stderr.
 func (t *Table) Log(seat int) string { return t.seats[seat].log.String() }
-
-// ErrCancelled is an Ask's Err when the match was called off.
-var ErrCancelled = errors.New("player: the match was called off")
 
 // Ask sends every request and waits until each is answered or has failed.
 func (t *Table) Ask(asks []*Ask) {
@@ -233,114 +175,12 @@ func (t *Table) step(asks []*Ask) {
 	}
 }
 
-// brief is how long the answers alone are waited for: every further
-// descriptor in a poll costs as much as a tenth of a short turn, and nothing
-// else that may happen is in a hurry. It must not be shorter than the host's
-// tick: arming a timer that is due before costs a virtual machine more than a
-// whole turn (both measured).
-const brief = waitAfter
-
-// pollBriefly waits for the answers of the asked seats alone, at the
-// beginning of a turn. It returns 0 where all that may happen is to be
-// waited for.
-func (t *Table) pollBriefly(asks []*Ask) (int, error) {
-	t.polls, t.owners = t.polls[:0], t.owners[:0]
-	for _, a := range asks {
-		if a.done {
-			continue
-		}
-		s := t.seats[a.Seat]
-		if a.looked || len(s.out) > 0 || s.in.Closed() || s.gone != nil {
-			return 0, nil
-		}
-		a.looked = true
-		t.add(s.files.Out, unix.POLLIN, a.Seat, fdOut, true)
-	}
-	wait := brief
-	if until := t.nextCheck(asks); !until.IsZero() {
-		wait = min(wait, max(0, time.Until(until)))
-	}
-	ts := unix.NsecToTimespec(int64(wait))
-	return unix.Ppoll(t.polls, &ts, nil)
-}
-
-const (
-	// freeWakes is how often the asking thread looks at once in one round of
-	// asking, which is more than an answer in pieces needs.
-	freeWakes = 64
-	// restTime is how long it lets things come together from then on. A bot
-	// that writes byte by byte could otherwise keep its core busy with waking
-	// the arena, and have that counted as waiting for the host.
-	restTime = 500 * time.Microsecond
-)
-
-// rest lets some time pass, but no check be late.
-func (t *Table) rest(asks []*Ask) {
-	wait := restTime
-	if until := t.nextCheck(asks); !until.IsZero() {
-		wait = min(wait, max(0, time.Until(until)))
-	}
-	ts := unix.NsecToTimespec(int64(wait))
-	unix.Ppoll(nil, &ts, nil)
-}
-
 func (t *Table) callOff(asks []*Ask, now time.Time) {
 	for _, a := range asks {
 		if !a.done {
 			t.stop(a, t.seats[a.Seat], now)
 			a.Err = ErrCancelled
 		}
-	}
-}
-
-// nextCheck returns when a clock is to be looked at next, zero for never.
-func (t *Table) nextCheck(asks []*Ask) time.Time {
-	until := t.leashEnd()
-	for _, a := range asks {
-		if !a.done && !a.check.IsZero() && (until.IsZero() || a.check.Before(until)) {
-			until = a.check
-		}
-	}
-	return until
-}
-
-// watch fills the list of what to poll: all that the asked seats may do, and
-// of the others only what they write to stderr.
-func (t *Table) watch(asks []*Ask) {
-	t.polls, t.owners = t.polls[:0], t.owners[:0]
-	t.add(t.cancel, unix.POLLIN, -1, fdCancel, true)
-	for _, a := range asks {
-		if a.done {
-			continue
-		}
-		s := t.seats[a.Seat]
-		t.add(s.files.Out, unix.POLLIN, a.Seat, fdOut, !s.in.Closed() && len(s.in.Space()) > 0)
-		t.add(s.files.In, unix.POLLOUT, a.Seat, fdIn, len(s.out) > 0)
-		t.add(s.files.End, unix.POLLIN, a.Seat, fdEnd, true)
-		t.add(s.files.Log, unix.POLLIN, a.Seat, fdLog, true)
-	}
-	if t.idle == Pondering {
-		for i, s := range t.seats {
-			if !asked(asks, i) {
-				t.add(s.files.Log, unix.POLLIN, i, fdLog, true)
-			}
-		}
-	}
-}
-
-func asked(asks []*Ask, seat int) bool {
-	for _, a := range asks {
-		if a.Seat == seat && !a.done {
-			return true
-		}
-	}
-	return false
-}
-
-func (t *Table) add(fd int, events int16, seat int, what descriptor, when bool) {
-	if fd >= 0 && when {
-		t.polls = append(t.polls, unix.PollFd{Fd: int32(fd), Events: events})
-		t.owners = append(t.owners, owner{seat, what})
 	}
 }
 
@@ -460,8 +300,6 @@ func (t *Table) slow() {
 		t.Slow = nil
 	}
 }
-
-func (a *Ask) fail(fault game.Fault, detail string) { a.Fault, a.Detail = fault, detail }
 
 // leave notes that a seat has ended or will be asked no more.
 func (t *Table) leave(s *seat, end End) {
