@@ -155,6 +155,9 @@ func timeRaw(b *testing.B, archives [][]byte, reports []*Report) (wall, cpu time
 		if err := os.Mkdir(filepath.Join(dirs[i], ".arena"), 0o755); err != nil {
 			b.Fatal(err)
 		}
+		if err := os.WriteFile(filepath.Join(dirs[i], ".arena", "manifest"), []byte("Main-Class: ClientGame\n"), 0o644); err != nil {
+			b.Fatal(err)
+		}
 	}
 	queue := make(chan int)
 	var wg sync.WaitGroup
