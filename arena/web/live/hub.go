@@ -51,7 +51,11 @@ func NewHub(most int) *Hub {
 	return &Hub{most: most, feeds: map[*Topic]*feed{}, from: map[string]int{}}
 }
 
-// Close ends all streams.
+// flush is how long watchers may take to be sent what is left when a hub is
+// closed.
+const flush = time.Second
+
+// Close ends all streams, when what was published has been sent.
 func (h *Hub) Close() {
 	h.mu.Lock()
 	h.closed = true
@@ -60,10 +64,13 @@ func (h *Hub) Close() {
 	}
 	r := h.relay
 	h.mu.Unlock()
-	if r != nil {
-		r.Close()
+	if r == nil {
+		return
 	}
+	late := time.AfterFunc(flush, r.Close)
 	h.pumps.Wait()
+	late.Stop()
+	r.Close()
 }
 
 // Watchers returns how many there are now.
@@ -189,32 +196,32 @@ func (f *feed) hand(w http.ResponseWriter, r *http.Request, left func()) error {
 	return f.relay.Watch(tcp, f.channel, last, left)
 }
 
-// pump sends the relay what is new in a topic, until nobody watches it.
+// pump sends the relay what is new in a topic, until ctx ends.
 func (f *feed) pump(ctx context.Context, t *Topic) {
 	defer f.relay.Send(f.channel, relay.Forget, nil)
 	how := relay.How(0)
 	if t.newest {
 		how = relay.Replace
 	}
-	for next := 0; ; {
+	for next, last := 0, false; ; {
 		events, n, ended, changed := t.From(next)
 		next = n
 		if ended {
 			how |= relay.Ended
 			changed = nil
 		}
-		if (ended || len(events) > 0) && f.relay.Send(f.channel, how, events) != nil {
+		if (ended || len(events) > 0) && f.relay.Send(f.channel, how, events) != nil || last {
 			return
 		}
 		select {
 		case <-time.After(pause):
+			select {
+			case <-changed:
+			case <-ctx.Done():
+				last = true
+			}
 		case <-ctx.Done():
-			return
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
+			last = true
 		}
 	}
 }

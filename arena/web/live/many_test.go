@@ -120,3 +120,21 @@ func TestAgain(t *testing.T) {
 	}
 	http.DefaultClient.CloseIdleConnections()
 }
+
+// TestFlush: what was published before a hub is closed is sent.
+func TestFlush(t *testing.T) {
+	topic, hub := NewTopic(), NewHub(share)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { hub.Serve(w, r, topic, func() {}) }))
+	defer s.Close()
+	topic.Publish([]byte("one"))
+	watcher := request(t, s, "127.0.0.1")
+	readUntil(t, watcher, "data: one\n\n")
+	topic.Publish([]byte("two"))
+	topic.Publish([]byte("three"))
+	hub.Close()
+	readUntil(t, watcher, "data: two\n\nid: 2\ndata: three\n\n")
+	readUntil(t, request(t, s, "127.0.0.1"), "503 Service Unavailable")
+	if n := hub.Watchers(); n != 0 {
+		t.Errorf("%d watchers of a hub that is closed", n)
+	}
+}

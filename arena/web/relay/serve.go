@@ -227,7 +227,8 @@ func (s *server) push(w *watcher, now time.Time) bool {
 			return !w.told
 		}
 		if s.writes++; s.writes%slice == 0 {
-			time.Sleep(breath)
+			rest := unix.NsecToTimespec(int64(breath))
+			unix.Nanosleep(&rest, nil) // Go's own wakes some threads
 		}
 		n, err := unix.Write(w.fd, w.rest)
 		switch {
