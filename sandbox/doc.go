@@ -188,6 +188,18 @@
 // caches by an opponent. Which files its root shows, a program may ask without
 // being noticed (stat, access).
 //
+// A channel between two bots that have agreed on it: their libraries, or their own
+// files where they are the same program, lie in the same pages, on which one can
+// wake the other (futex). In its opponent's turn a bot is frozen, and so is what it
+// could say there.
+//
+// What a program may know of the host: the kernel's version (uname), how long it
+// has run, its memory, load and number of threads (sysinfo). Of others: whether a
+// number in its process namespace is in use (tgkill with the signals that Go's
+// runtime needs, sched_getaffinity), and with /proc how many sockets its network
+// namespace has. /proc also shows where on the host's file systems lies what its
+// root shows.
+//
 // Without cgroups: a share of less than a core; what a program touches between
 // two looks of the watcher; what the kernel holds for it in pipes and socket
 // pairs, of which the default of 256 descriptors allows some 60 MiB. Without an

@@ -3,9 +3,12 @@ package sandbox
 import (
 	"encoding/binary"
 	"errors"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"botarena/sandbox/tinyelf"
 )
@@ -85,4 +88,49 @@ func TestTooLongArguments(t *testing.T) {
 		}
 		p.Close()
 	}
+}
+
+// TestDamagedHeaders: whatever stands in a program's headers, its end is its own
+// and no fault of the arena's, which would have its match played again.
+func TestDamagedHeaders(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	rng := rand.New(rand.NewPCG(1, 2))
+	image := tinyelf.Image([]byte{0x90, 0xcc}) // on either machine, an end by a signal
+	headers := 64 + 2*56                       // of the file, and of its segments
+	started := 0
+	for range 500 {
+		b := slices.Clone(image)
+		for range 1 + rng.IntN(3) {
+			b[16+rng.IntN(headers-16)] = []byte{0, 0xff, byte(rng.Int()), b[0]}[rng.IntN(4)]
+		}
+		b = b[:len(b)-rng.IntN(2)*rng.IntN(len(b)-1)]
+		path := t.TempDir() + "/bot"
+		if err := os.WriteFile(path, b, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		bot, err := s.Open(path, ProgramOptions{})
+		if err != nil {
+			var refused *ProgramError
+			if !errors.As(err, &refused) {
+				t.Fatalf("%v\n%x", err, b)
+			}
+			continue
+		}
+		p, err := s.Start(&Command{Program: bot, CPUs: []int{0}})
+		bot.Close()
+		if err != nil {
+			t.Fatalf("%v\n%x", err, b)
+		}
+		stop := time.AfterFunc(10*time.Second, func() { p.Kill(KilledTime) })
+		if f := p.Wait(t.Context()); f.Status == StatusArenaFault || f.Fault != "" && f.Status != StatusNotStarted {
+			t.Fatalf("%+v\n%x", f, b)
+		}
+		stop.Stop()
+		p.Close()
+		started++
+	}
+	if started < 50 {
+		t.Errorf("only %d were started", started)
+	}
+	t.Logf("%d of 500 were started", started)
 }

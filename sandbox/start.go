@@ -142,12 +142,12 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch
 }
 
 // badProgram reports whether it was the program's own fault that it could not
-// be started: the kernel found its file damaged, or its arguments and
-// environment too long.
+// be started: the kernel found its file damaged (EIO: a note beyond its end; it
+// is read from memory), or its arguments and environment too long.
 func badProgram(err error) bool {
 	var le *LaunchError
 	return errors.As(err, &le) && le.Step == stepExec &&
-		(errors.Is(le.Err, unix.ENOEXEC) || errors.Is(le.Err, unix.ELIBBAD) || errors.Is(le.Err, unix.EINVAL) || errors.Is(le.Err, unix.E2BIG))
+		(errors.Is(le.Err, unix.ENOEXEC) || errors.Is(le.Err, unix.ELIBBAD) || errors.Is(le.Err, unix.EINVAL) || errors.Is(le.Err, unix.EIO) || errors.Is(le.Err, unix.E2BIG))
 }
 
 const stepExec = "execveat"

@@ -136,9 +136,10 @@ func memoryOfAny(pid int, bound int64) (int64, error) {
 	return n, err
 }
 
-// memoryOf is what a process holds, in bytes: its page tables, and the pages it
-// has, those that it shares with others by its share (PSS). Adding that up walks
-// all its pages, so below a bound the plain number of pages will do.
+// memoryOf is what a process holds, in bytes: its page tables, what the host has
+// swapped out, and the pages it has, those that it shares with others by its share
+// (PSS). Adding that up walks all its pages, so below a bound the plain number of
+// pages will do.
 func memoryOf(pid int, bound int64) (int64, error) {
 	dir := "/proc/" + strconv.Itoa(pid)
 	b, err := os.ReadFile(dir + "/status")
@@ -150,6 +151,8 @@ func memoryOf(pid int, bound int64) (int64, error) {
 	if !ok || !ok2 {
 		return 0, unix.ESRCH // a zombie has neither
 	}
+	swapped, _ := kibibytes(b, "VmSwap:") // a kernel may have no swap
+	tables += swapped
 	if resident+tables <= bound {
 		return resident + tables, nil
 	}
