@@ -156,16 +156,7 @@ func FuzzBotFile(f *testing.F) {
 	f.Add("command: [a, -jar, b]\nenv: {A: 1}\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		_, _, err := readBotFile("bot.yaml", []byte(text), games)
-		if err == nil {
-			return
-		}
-		var e *Error
-		if !errors.As(err, &e) {
-			t.Fatalf("%T: %v", err, err)
-		}
-		if e.Problem == "" || e.Cure == "" || strings.ContainsAny(e.Problem+e.Cure, "\n\r") {
-			t.Errorf("problem %q, cure %q", e.Problem, e.Cure)
-		}
+		curable(t, err)
 	})
 }
 

@@ -365,15 +365,22 @@ func FuzzMatch(f *testing.F) {
 	f.Add("game: |\n\t- x\n...\n---\n%YAML 1.2\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		_, _, err := readMatch("f.yaml", []byte(text), games)
-		if err == nil {
-			return
-		}
-		var e *Error
-		if !errors.As(err, &e) {
-			t.Fatalf("%T: %v", err, err)
-		}
-		if e.Problem == "" || e.Cure == "" || strings.ContainsAny(e.Problem+e.Cure, "\n\r") {
-			t.Errorf("problem %q, cure %q", e.Problem, e.Cure)
-		}
+		curable(t, err)
 	})
+}
+
+// curable checks that an error, if there is one, has a place, and a problem and
+// a cure of one line each.
+func curable(t *testing.T, err error) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%T: %v", err, err)
+	}
+	if e.Problem == "" || e.Cure == "" || strings.ContainsAny(e.Problem+e.Cure, "\n\r") {
+		t.Errorf("problem %q, cure %q", e.Problem, e.Cure)
+	}
 }
