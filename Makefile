@@ -47,7 +47,7 @@ bench: build
 	@.ci/setup cc cxx java python node rust
 	@echo "bench: bin/arena bench, and every benchmark (some ten minutes)"
 	@if $(CLEAN) bin/arena bench && \
-	$(CLEAN) $(GO) test -run '^$$' -bench . $$(grep -rl '^func Benchmark' --include='*_test.go' . | xargs -n 1 dirname | sort -u); \
+	$(CLEAN) $(GO) test -timeout 30m -run '^$$' -bench . $$(grep -rl '^func Benchmark' --include='*_test.go' . | xargs -n 1 dirname | sort -u); \
 	then echo "bench: that was all"; else echo "bench: FAILED"; exit 1; fi
 
 soak: build
