@@ -1,8 +1,10 @@
 package player
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,12 +60,32 @@ func (e *process) CPU() (time.Duration, bool) {
 
 func (e *process) Waiting() (time.Duration, bool) { return e.p.Waiting() }
 
+// dyingWait is how long a program may take to end that the kernel is clearing
+// away: on a busy host its threads take their time, with its output closed.
+const dyingWait = 2 * time.Second
+
 func (e *process) Ended(wait time.Duration) (End, bool) {
-	if !readable(e.p.PidFD(), wait) {
+	if !readable(e.p.PidFD(), wait) && !(dying(e.p.PID()) && readable(e.p.PidFD(), dyingWait)) {
 		return End{}, false
 	}
 	facts := e.p.Wait(context.Background())
 	return endOf(facts), true
+}
+
+// dying reports whether the first thread of a process has begun to end
+// (proc_pid_stat(5): state, and PF_EXITING in flags).
+func dying(pid int) bool {
+	const exiting = 0x4
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:]) // from the third on
+	if len(fields) < 7 {
+		return false
+	}
+	flags, err := strconv.ParseUint(string(fields[6]), 10, 32)
+	return err == nil && (flags&exiting != 0 || fields[0][0] == 'Z')
 }
 
 // endOf says what the facts of a run mean for the seat.
