@@ -132,7 +132,11 @@ func (d *dispatch) wait() bool {
 
 // order puts a match into the table and into the queue.
 func (d *dispatch) order(spec match.Spec) {
-	j, err := d.c.uploads.job(d.ctx, &spec)
+	var j *job
+	err := d.insist(func() (err error) {
+		j, err = d.c.uploads.job(d.ctx, &spec)
+		return err
+	})
 	if err != nil {
 		if d.ctx.Err() == nil {
 			d.outcome(match.Outcome{Spec: spec, Attempt: 1, Final: true, Err: err})
@@ -161,7 +165,11 @@ func (d *dispatch) order(spec match.Spec) {
 
 // queue puts an ordered match into the queue.
 func (d *dispatch) queue(o *order) {
-	subject, err := d.subject(o)
+	var subject string
+	err := d.insist(func() (err error) {
+		subject, err = d.subject(o)
+		return err
+	})
 	if err != nil {
 		d.fail(err)
 		return
@@ -178,21 +186,38 @@ func (d *dispatch) queue(o *order) {
 	id := fmt.Sprintf("%s.%s.%d.%d", d.run, o.job.Key, o.job.Attempt, o.times)
 	d.mu.Unlock()
 	m := newMessage(subject, text)
-	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+	_ = d.insist(func() error { // where it does not succeed, all is over
 		future, err := d.c.js.PublishMsgAsync(m, jetstream.WithMsgID(id))
-		if err == nil {
-			select {
-			case d.acks <- queued{o, future}:
-			case <-d.ended:
-			}
-			return
+		if err != nil {
+			return awayError{err}
 		}
-		// The server is away: it comes back, or the organiser ends it.
+		select {
+		case d.acks <- queued{o, future}:
+		case <-d.ended:
+		}
+		return nil
+	})
+}
+
+// insist calls what needs the server until that is not away any more, or the
+// organiser ends all. Its error is never an awayError before that.
+func (d *dispatch) insist(call func() error) error {
+	told := false
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		err := call()
+		var away awayError
+		if !errors.As(err, &away) {
+			return err
+		}
+		if wait > time.Second && !told {
+			told = true
+			d.c.o.Tell("the championship waits for the fleet's server: " + err.Error())
+		}
 		select {
 		case <-d.ended:
-			return
+			return err
 		case <-d.ctx.Done():
-			return
+			return err
 		case <-time.After(wait):
 		}
 	}
@@ -211,7 +236,10 @@ func (d *dispatch) subject(o *order) (string, error) {
 		}
 		if class != "" {
 			// A class of a former run may have no machine yet.
-			return d.c.names.Job(class), d.c.consumer(d.ctx, class)
+			if err := d.c.consumer(d.ctx, class); err != nil {
+				return "", awayError{err}
+			}
+			return d.c.names.Job(class), nil
 		}
 		select {
 		case <-d.ctx.Done():
@@ -285,11 +313,11 @@ func (d *dispatch) playAgain() bool {
 	return len(again) > 0
 }
 
-// fail ends the dispatch.
+// fail ends the dispatch, unless its context did that.
 func (d *dispatch) fail(err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.err == nil {
+	if d.err == nil && d.ctx.Err() == nil {
 		d.err = err
 	}
 	d.turned.Broadcast()

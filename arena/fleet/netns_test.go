@@ -45,13 +45,18 @@ func newHost(t *testing.T, n int) *host {
 		if err == nil {
 			continue
 		}
-		what := fmt.Sprintf("no network namespaces, which need root and iproute2: ip %q: %v: %s", words, err, out)
-		if os.Getenv("CI") == "true" {
-			t.Fatal(what)
-		}
-		t.Skip(what)
+		missing(t, "no network namespaces, which need root and iproute2: ip %q: %v: %s", words, err, out)
 	}
 	return h
+}
+
+// missing skips a test, saying what is missing; in CI it fails.
+func missing(t *testing.T, format string, v ...any) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, v...)
+	}
+	t.Skipf(format, v...)
 }
 
 // link returns a link of this machine as that host reaches it.

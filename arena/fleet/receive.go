@@ -74,8 +74,13 @@ func take(ctx context.Context, from jetstream.Consumer, n int, each func(jetstre
 		each(m)
 	}
 	err = batch.Error()
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, nats.ErrTimeout) {
-		return nil
+	for _, usual := range []error{
+		context.DeadlineExceeded, jetstream.ErrNoMessages, nats.ErrTimeout,
+		jetstream.ErrServerShutdown, // it comes back, or the next call says more
+	} {
+		if errors.Is(err, usual) {
+			return nil
+		}
 	}
 	return err
 }

@@ -21,6 +21,7 @@ import (
 type held struct {
 	job
 	id  string                        // whoever ordered it calls it that
+	out bool                          // played, its result is being returned; guarded by the shift
 	msg atomic.Pointer[jetstream.Msg] // its last delivery
 }
 
@@ -78,6 +79,12 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 			h, s.next = s.next[0], s.next[1:]
 		}
 		s.mu.Unlock()
+		if h == nil && len(s.sending) == cap(s.sending) {
+			// Others are to play on until we have got rid of what we have.
+			s.complain("the fleet does not take results: waiting")
+			sleep(t.ctx, 100*time.Millisecond)
+			continue
+		}
 		if h == nil {
 			// This place, and those that are free beside it.
 			s.fetch(t.ctx, 1+cap(t.places)-len(t.places))
@@ -255,6 +262,7 @@ func (s *shift) unplayable(t *turn, h *held, err error) {
 // send returns a result, in the background, until the queue has it. The caller
 // holds s.mu.
 func (s *shift) send(h *held, o *match.Outcome, why error) {
+	h.out = true
 	s.sends.Go(func() {
 		s.sending <- struct{}{}
 		defer func() { <-s.sending }()

@@ -40,8 +40,14 @@ func (e *PlaceError) Error() string {
 	return fmt.Sprintf("seat %d is a player of kind %q, which is at this machine: a fleet plays programs only", e.Seat, e.Kind)
 }
 
+// awayError is one of the fleet's server, which says nothing about the match:
+// it is away, or its disk is full.
+type awayError struct{ error }
+
+func (e awayError) Unwrap() error { return e.error }
+
 // job makes the job of a Spec, whose files are in the store then. The errors
-// are a *PlaceError, those of the files, and those of the store.
+// are a *PlaceError, those of the files, and an awayError of the store.
 func (u *uploads) job(ctx context.Context, spec *match.Spec) (*job, error) {
 	j := &job{Spec: *spec, Programs: make([]program, len(spec.Sources))}
 	j.Spec.Sources = nil
@@ -113,17 +119,27 @@ func (u *uploads) setup(ctx context.Context, hash string, text []byte) error {
 // put stores what write writes, unless it is there.
 func (u *uploads) put(ctx context.Context, hash string, write func(io.Writer) error) error {
 	_, err := u.store.GetInfo(ctx, hash)
-	if err == nil || !errors.Is(err, jetstream.ErrObjectNotFound) {
-		return err
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, jetstream.ErrObjectNotFound) {
+		return awayError{err}
 	}
 	r, w := io.Pipe()
-	written := make(chan struct{})
+	written := make(chan error, 1)
 	go func() {
-		defer close(written)
-		w.CloseWithError(write(w))
+		err := write(w)
+		w.CloseWithError(err)
+		written <- err
 	}()
 	_, err = u.store.Put(ctx, jetstream.ObjectMeta{Name: hash}, r)
 	r.CloseWithError(io.ErrClosedPipe)
-	<-written
-	return err
+	wrong := <-written
+	switch {
+	case err == nil:
+		return nil
+	case wrong != nil && !errors.Is(wrong, io.ErrClosedPipe):
+		return wrong
+	}
+	return awayError{err}
 }

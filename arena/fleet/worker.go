@@ -249,7 +249,9 @@ func (s *shift) sayBeat(ctx context.Context, leaving bool) (*answer, error) {
 	s.mu.Lock()
 	b.Played, b.Void, b.Failed, b.Trouble = s.played, s.void, s.failed, s.trouble
 	for _, h := range s.held {
-		b.Playing = append(b.Playing, h.id)
+		if !h.out {
+			b.Playing = append(b.Playing, h.id)
+		}
 	}
 	s.mu.Unlock()
 	text, err := json.Marshal(b)

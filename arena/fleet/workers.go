@@ -140,6 +140,12 @@ func (c *Coordinator) watch(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
+		if c.server.Broken() {
+			c.o.Tell("there is room on the disk again: the fleet's server starts anew")
+			if err := c.server.Restart(); err != nil {
+				c.o.Tell(err.Error())
+			}
+		}
 		c.renew(ctx)
 		c.mu.Lock()
 		d := c.now

@@ -88,8 +88,9 @@ func (*TokenError) Error() string { return "the fleet's server does not know the
 type complaints struct {
 	tell func(string)
 
-	mu   sync.Mutex
-	text string
+	mu     sync.Mutex
+	text   string
+	broken bool // a stream can store nothing any more
 }
 
 func (c *complaints) last() string {
@@ -101,10 +102,15 @@ func (c *complaints) last() string {
 func (c *complaints) say(format string, v ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.text = strings.TrimSpace(fmt.Sprintf(format, v...))
-	if c.tell != nil {
-		c.tell(c.text)
+	text := strings.TrimSpace(fmt.Sprintf(format, v...))
+	// TestFullDisk holds that the server says so.
+	if strings.Contains(strings.ToLower(text), "critical write error") {
+		c.broken = true
 	}
+	if c.tell != nil && text != c.text { // it says the same again and again
+		c.tell(text)
+	}
+	c.text = text
 }
 
 func (c *complaints) Errorf(format string, v ...any) { c.say(format, v...) }

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"golang.org/x/sys/unix"
 
 	"botarena/arena/fleet/join"
 )
@@ -95,7 +97,9 @@ func StartServer(o ServerOptions) (*Server, error) {
 		ServerName: "arena-" + id.Link("").Name(), Host: host, Port: port,
 		JetStream: true, StoreDir: filepath.Join(o.Folder, "streams"),
 		SyncInterval: syncInterval, MaxPayload: maxPayload,
-		NoSigs: true, DisableJetStreamBanner: true,
+		// Its own choice is what the disk has room for when it starts.
+		JetStreamMaxStore: server.JetStreamMaxStoreDefault,
+		NoSigs:            true, DisableJetStreamBanner: true,
 		PingInterval: pingInterval, MaxPingsOut: 2,
 		CustomClientAuthentication: s,
 		// Nothing is said before the handshake: not even what this server is.
@@ -130,7 +134,33 @@ func (s *Server) start() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.server = ns
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
+	s.log.broken = false
 	return nil
+}
+
+// Broken reports whether the server cannot store any more, as after its disk
+// was full, and there is room now: it wants a Restart.
+func (s *Server) Broken() bool {
+	if s.outside != "" {
+		return false
+	}
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
+	return s.log.broken && roomIn(s.options.StoreDir)
+}
+
+// roomIn reports whether the disk of a folder takes a message of any size.
+func roomIn(folder string) bool {
+	f, err := os.CreateTemp(folder, "room-")
+	if err != nil {
+		return false
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	err = unix.Fallocate(int(f.Fd()), 0, 0, maxPayload)
+	return !errors.Is(err, unix.ENOSPC) && !errors.Is(err, unix.EDQUOT)
 }
 
 // Restart ends the server and starts it again where it was. Connections come
