@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 
 	"botarena/bots/house/goldhunter/bot"
+	"botarena/bots/house/level"
 	"botarena/protocol"
 )
 
@@ -30,8 +31,7 @@ const memoryLimit = 64 << 20
 func run(args []string, in io.Reader, out, errOut io.Writer) error {
 	flags := flag.NewFlagSet("goldhunter", flag.ContinueOnError)
 	flags.SetOutput(errOut)
-	level := bot.Master
-	flags.TextVar(&level, "level", bot.Master, "how strong to play: random, sensible, novice, club or master")
+	strength := flags.String("level", string(level.Master), "how strong to play: random, sensible, novice, club or master")
 	dialect := flags.String("dialect", "text", "what to speak: text, or gson, the original dialect of 2015")
 	seed := flags.Uint64("seed", 1, "of what is drawn at random")
 	if err := flags.Parse(args); err != nil {
@@ -41,16 +41,20 @@ func run(args []string, in io.Reader, out, errOut io.Writer) error {
 		return fmt.Errorf("unexpected %q: there are only flags", flags.Arg(0))
 	}
 	debug.SetMemoryLimit(memoryLimit)
-	options := bot.Options{Level: level, Seed: *seed}
+	strong, err := level.Parse(*strength)
+	if err != nil {
+		return err
+	}
+	options := bot.Options{Level: strong, Seed: *seed}
 	switch *dialect {
 	case "text":
-		_, err := protocol.PlayGoldHunter(in, out, func(h *protocol.GoldHunterHeader) func(*protocol.Stage, *protocol.Orders) {
+		_, err = protocol.PlayGoldHunter(in, out, func(h *protocol.GoldHunterHeader) func(*protocol.Stage, *protocol.Orders) {
 			options.Rows, options.Cols, options.Stages = h.Rows, h.Cols, h.Stages
 			return player(options, h.Team)
 		})
 		return err
 	case "gson":
-		return protocol.PlayGoldHunterGson(in, out, "house "+level.String(), func(m protocol.GsonMatch) func(*protocol.Stage, *protocol.Orders) {
+		return protocol.PlayGoldHunterGson(in, out, "house "+string(strong), func(m protocol.GsonMatch) func(*protocol.Stage, *protocol.Orders) {
 			options.Rows, options.Cols = m.Rows, m.Cols
 			return player(options, m.Team)
 		})

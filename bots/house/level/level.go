@@ -1,4 +1,4 @@
-// Package level holds what the house bots of Catch the Cat and Paper Soccer
+// Package level holds what the house bots
 // have in common: the names of how strong they play, and the clock that a
 // search goes by. What a level may spend is each bot's own.
 package level

@@ -6,12 +6,13 @@ package bot
 import (
 	"math/rand/v2"
 
+	"botarena/bots/house/level"
 	"botarena/protocol"
 )
 
 // Options say what a bot plays.
 type Options struct {
-	Level      Level
+	Level      level.Level
 	Rows, Cols int
 	Stages     int    // 0 where that is not told
 	Seed       uint64 // of the random level, and of ties
@@ -71,9 +72,9 @@ func New(o Options) *Bot {
 	b.budget = budgets[o.Level]
 	b.m = newMemory(o.Rows, o.Cols, o.Stages, b.budget.mirrors)
 	switch o.Level {
-	case Random:
+	case level.Random:
 		b.simple = b.randomStage
-	case Sensible:
+	case level.Sensible:
 		b.simple = b.sensibleStage
 	default:
 		b.worth = make([]float32, len(b.m.cell))

@@ -9,6 +9,7 @@ import (
 
 	"botarena/arena/game"
 	"botarena/arena/game/goldhunter"
+	"botarena/bots/house/level"
 	"botarena/protocol"
 )
 
@@ -66,7 +67,7 @@ func (t *tally) String() string {
 }
 
 // play plays one match; a sits in the given seat.
-func (t *tally) play(tb testing.TB, setup *goldhunter.Setup, a, b Level, seat int, seed uint64) {
+func (t *tally) play(tb testing.TB, setup *goldhunter.Setup, a, b level.Level, seat int, seed uint64) {
 	tb.Helper()
 	m, err := setup.Map(0, game.NewRand(seed, "map"))
 	if err != nil {
@@ -78,20 +79,20 @@ func (t *tally) play(tb testing.TB, setup *goldhunter.Setup, a, b Level, seat in
 	}
 	var bots [2]*Bot
 	for team := range bots {
-		level := a
+		strength := a
 		if team != seat {
-			level = b
+			strength = b
 		}
-		bots[team] = New(Options{Level: level, Rows: m.Rows, Cols: m.Cols, Stages: m.Stages, Seed: seed + uint64(team)})
+		bots[team] = New(Options{Level: strength, Rows: m.Rows, Cols: m.Cols, Stages: m.Stages, Seed: seed + uint64(team)})
 	}
 	var view protocol.Stage
 	for s.Result() == nil {
 		answers := make([]game.Answer, 2)
 		for team := range bots {
 			s.View(team, &view)
-			begun := time.Now()
+			begun := level.StartClock()
 			answers[team].Move = orders(bots[team], &view, team*m.PerTeam())
-			t.times[btoi(team != seat)] = append(t.times[btoi(team != seat)], time.Since(begun))
+			t.times[btoi(team != seat)] = append(t.times[btoi(team != seat)], begun.CPU())
 		}
 		if err := s.Apply(answers); err != nil {
 			tb.Fatal(err)
@@ -99,7 +100,7 @@ func (t *tally) play(tb testing.TB, setup *goldhunter.Setup, a, b Level, seat in
 	}
 	for team := range bots {
 		if n := s.Tally(team).Ineffective; n > 0 {
-			tb.Errorf("%s gave %d orders that cannot be carried out", map[bool]Level{true: a, false: b}[team == seat], n)
+			tb.Errorf("%s gave %d orders that cannot be carried out", map[bool]level.Level{true: a, false: b}[team == seat], n)
 		}
 	}
 	r := s.Result()
@@ -139,7 +140,7 @@ func orders(b *Bot, view *protocol.Stage, first int) []byte {
 }
 
 // compare plays matches on all boards, each from both sides.
-func compare(tb testing.TB, a, b Level, n int) *tally {
+func compare(tb testing.TB, a, b level.Level, n int) *tally {
 	tb.Helper()
 	t := &tally{reasons: map[string]int{}}
 	list := setups()
@@ -158,12 +159,12 @@ func TestLevelsAreSteps(t *testing.T) { testSteps(t, *matches) }
 // stronger one has to win half of them.
 func testSteps(t *testing.T, n int) {
 	for _, c := range []struct {
-		a, b  Level
+		a, b  level.Level
 		least float64
 	}{
-		{Sensible, Random, 0.9}, {Novice, Sensible, 0.55}, {Club, Sensible, 0.75}, {Club, Novice, 0.6}, {Master, Sensible, 0.8}, {Master, Club, 0.7},
+		{level.Sensible, level.Random, 0.9}, {level.Novice, level.Sensible, 0.55}, {level.Club, level.Sensible, 0.75}, {level.Club, level.Novice, 0.6}, {level.Master, level.Sensible, 0.8}, {level.Master, level.Club, 0.7},
 	} {
-		name := c.a.String() + "-" + c.b.String()
+		name := string(c.a) + "-" + string(c.b)
 		if *pairs != "" && *pairs != name {
 			continue
 		}

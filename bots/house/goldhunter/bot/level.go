@@ -1,36 +1,6 @@
 package bot
 
-import "fmt"
-
-// Level is how strong the bot plays.
-type Level uint8
-
-// The levels. Novice, club and master are one engine with three budgets.
-const (
-	Random Level = iota
-	Sensible
-	Novice
-	Club
-	Master
-)
-
-var levelNames = []string{"random", "sensible", "novice", "club", "master"}
-
-func (l Level) String() string { return levelNames[l] }
-
-// MarshalText returns the level's name.
-func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
-
-// UnmarshalText sets the level of that name.
-func (l *Level) UnmarshalText(text []byte) error {
-	for i, n := range levelNames {
-		if n == string(text) {
-			*l = Level(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("level %q: expected random, sensible, novice, club or master", text)
-}
+import "botarena/bots/house/level"
 
 // budget is what the engine spends on a stage.
 type budget struct {
@@ -58,8 +28,8 @@ type budget struct {
 	dodge, threats int
 }
 
-var budgets = map[Level]budget{
-	Novice: {mirrors: 0, explore: 3, orders: 1, work: 1, offers: 1, swaps: 0, patience: 12, hunt: 0, flight: 1, habits: 1, dodge: 1, threats: 0},
-	Club:   {mirrors: 0, explore: 6, orders: 1, work: 1, offers: 2, swaps: 1, patience: 12, hunt: 1, flight: 1, habits: 2, dodge: 3, threats: 1},
-	Master: {mirrors: 3, explore: 12, orders: 40, work: 120_000, offers: 2, swaps: 4, patience: 12, hunt: 8, flight: 6, habits: 4, dodge: 5, threats: 2},
+var budgets = map[level.Level]budget{
+	level.Novice: {mirrors: 0, explore: 3, orders: 1, work: 1, offers: 1, swaps: 0, patience: 12, hunt: 0, flight: 1, habits: 1, dodge: 1, threats: 0},
+	level.Club:   {mirrors: 0, explore: 6, orders: 1, work: 1, offers: 2, swaps: 1, patience: 12, hunt: 1, flight: 1, habits: 2, dodge: 3, threats: 1},
+	level.Master: {mirrors: 3, explore: 12, orders: 40, work: 120_000, offers: 2, swaps: 4, patience: 12, hunt: 8, flight: 6, habits: 4, dodge: 5, threats: 2},
 }

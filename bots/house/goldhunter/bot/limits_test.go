@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"botarena/arena/game/goldhunter"
+	"botarena/bots/house/level"
 )
 
-// The largest map with 60 units: a stage takes at most 300 ms, and the bot at
-// most 256 MiB.
+// The largest map with 60 units: a stage takes at most 300 ms of processor time,
+// and the bot at most 256 MiB.
 func TestLimitsOfTheLargestMap(t *testing.T) {
 	s := goldhunter.Game{}.NewSetup().(*goldhunter.Setup)
 	stages := 60
@@ -22,7 +23,7 @@ func TestLimitsOfTheLargestMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := &tally{reasons: map[string]int{}}
-	got.play(t, s, Master, Master, 0, 1)
+	got.play(t, s, level.Master, level.Master, 0, 1)
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	times := append(got.times[0], got.times[1]...)

@@ -1,11 +1,13 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"botarena/arena/game"
 	"botarena/arena/game/goldhunter"
+	"botarena/bots/house/level"
 	"botarena/protocol"
 )
 
@@ -19,7 +21,7 @@ type situation struct {
 	ours  []string // what the bot ordered, by stage
 }
 
-func newSituation(t *testing.T, level Level, drawing string, enemy ...string) *situation {
+func newSituation(t *testing.T, strength level.Level, drawing string, enemy ...string) *situation {
 	t.Helper()
 	text := "goldhunter map\nstages 300\nbullets 20\nhidden 60\nboard\n"
 	for line := range strings.Lines(strings.TrimSpace(drawing)) {
@@ -33,7 +35,7 @@ func newSituation(t *testing.T, level Level, drawing string, enemy ...string) *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &situation{state: s, bot: New(Options{Level: level, Rows: m.Rows, Cols: m.Cols, Stages: m.Stages}), enemy: enemy}
+	return &situation{state: s, bot: New(Options{Level: strength, Rows: m.Rows, Cols: m.Cols, Stages: m.Stages}), enemy: enemy}
 }
 
 // play plays stages until stop says so, and reports whether it did.
@@ -59,9 +61,12 @@ func (s *situation) play(t *testing.T, stages int, stop func() bool) bool {
 
 func (s *situation) never() bool { return false }
 
+// from returns the levels from one on.
+func from(l level.Level) []level.Level { return level.All[slices.Index(level.All, l):] }
+
 func TestDigs(t *testing.T) {
-	for level := Sensible; level <= Master; level++ {
-		s := newSituation(t, level, `
+	for _, strength := range from(level.Sensible) {
+		s := newSituation(t, strength, `
 			.  .  .  ## m^
 			.  M> .  ## .
 			.  .  .  ## .
@@ -71,15 +76,15 @@ func TestDigs(t *testing.T) {
 			gold 2 4 1
 		`, "")
 		if !s.play(t, 3, func() bool { return s.state.Tally(0).Gold == 1 }) {
-			t.Errorf("%v has no gold after three stages: %q", level, s.ours)
+			t.Errorf("%v has no gold after three stages: %q", strength, s.ours)
 		}
 	}
 }
 
 func TestGoesForGoldThatItRemembers(t *testing.T) {
 	// Two deposits next to the miner: it takes the one and remembers the other.
-	for level := Sensible; level <= Master; level++ {
-		s := newSituation(t, level, `
+	for _, strength := range from(level.Sensible) {
+		s := newSituation(t, strength, `
 			$1 .  $1 .  .  .  .  .  .
 			.  M^ .  .  .  .  .  .  .
 			.  .  .  .  .  .  .  .  .
@@ -88,15 +93,15 @@ func TestGoesForGoldThatItRemembers(t *testing.T) {
 			end
 		`, "")
 		if !s.play(t, 18, func() bool { return s.state.Tally(0).Gold == 2 }) {
-			t.Errorf("%v: %+v after %q", level, s.state.Tally(0), s.ours)
+			t.Errorf("%v: %+v after %q", strength, s.state.Tally(0), s.ours)
 		}
 	}
 }
 
 func TestDodges(t *testing.T) {
-	for level := Club; level <= Master; level++ {
+	for _, strength := range from(level.Club) {
 		// The hunter fires along the row in every stage.
-		s := newSituation(t, level, `
+		s := newSituation(t, strength, `
 			.  .  .  .  .  .  .  .  .  .  ## m^
 			M^ .  .  .  .  .  .  .  .  h< ## .
 			.  .  .  .  .  .  .  .  .  .  ## .
@@ -105,18 +110,18 @@ func TestDodges(t *testing.T) {
 			end
 		`, "2:fire")
 		stages := 12
-		if level == Club {
+		if strength == level.Club {
 			stages = 6 // the first bullets; it does not expect that they go on
 		}
 		if s.play(t, stages, func() bool { return s.state.Tally(0).Deaths > 0 }) {
-			t.Errorf("%v is hit: %q\n%s", level, s.ours, s.state)
+			t.Errorf("%v is hit: %q\n%s", strength, s.ours, s.state)
 		}
 	}
 }
 
 func TestDoesNotShootFriends(t *testing.T) {
-	for level := Novice; level <= Master; level++ {
-		s := newSituation(t, level, `
+	for _, strength := range from(level.Novice) {
+		s := newSituation(t, strength, `
 			## ## ## ## ## ## ##
 			H> .  M> .  .  m^ h^
 			## ## ## ## ## ## ##
@@ -127,14 +132,14 @@ func TestDoesNotShootFriends(t *testing.T) {
 		`, "")
 		s.play(t, 3, s.never)
 		if strings.Contains(strings.Join(s.ours, " "), "fire") || s.state.Tally(0).Deaths > 0 {
-			t.Errorf("%v fires through its own miner: %q", level, s.ours)
+			t.Errorf("%v fires through its own miner: %q", strength, s.ours)
 		}
 	}
 }
 
 func TestShootsWhoStandsInFront(t *testing.T) {
-	for level := Sensible; level <= Master; level++ {
-		s := newSituation(t, level, `
+	for _, strength := range from(level.Sensible) {
+		s := newSituation(t, strength, `
 			## ## ## ## ##
 			H> .  m^ ## .
 			## ## ## ## ##
@@ -143,15 +148,15 @@ func TestShootsWhoStandsInFront(t *testing.T) {
 			end
 		`, "")
 		if !s.play(t, 8, func() bool { return s.state.Tally(1).Deaths == 1 }) {
-			t.Errorf("%v lets the miner live: %q", level, s.ours)
+			t.Errorf("%v lets the miner live: %q", strength, s.ours)
 		}
 	}
 }
 
 func TestChangesPlaces(t *testing.T) {
 	// In a corridor the miner has to get past the spy to the gold.
-	for level := Novice; level <= Master; level++ {
-		s := newSituation(t, level, `
+	for _, strength := range from(level.Novice) {
+		s := newSituation(t, strength, `
 			## ## ## ## ## ## ## ## ## ##
 			.  .  .  M> S< $1 ## ## m^ s^
 			## ## ## ## ## ## ## ## ## ##
@@ -160,13 +165,13 @@ func TestChangesPlaces(t *testing.T) {
 			gold 1 9 3
 		`, "")
 		if !s.play(t, 20, func() bool { return s.state.Tally(0).Gold == 1 }) {
-			t.Errorf("%v does not get past: %q\n%s", level, s.ours, s.state)
+			t.Errorf("%v does not get past: %q\n%s", strength, s.ours, s.state)
 		}
 	}
 }
 
 func TestHidesFromHunters(t *testing.T) {
-	s := newSituation(t, Master, `
+	s := newSituation(t, level.Master, `
 		.  .  .  .  .  .  .  .
 		.  S> .  .  .  .  hv .
 		.  .  .  .  .  .  .  .
