@@ -126,7 +126,7 @@ func TestHandIns(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _ = d.arena(0, "final", "--class", "late.yaml", "0042", "1")
-	d.wants(out, `^0042: no hand-in counts: nothing was handed in by 2020-06-01T00:59:00`)
+	d.wants(out, `^0042: no hand-in counts: nothing was handed in by 2020-05-31T22:59:00Z$`)
 	_, errs = d.arena(1, "final", "0042", "9")
 	d.wants(errs, `^error: 0042 has no hand-in 9`, `^hint: write a number from 1 to 3`)
 
