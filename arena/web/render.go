@@ -53,7 +53,7 @@ func (p page) With(data any) page {
 func (p page) P(key string, args ...any) string { return p.Lang.plain(key, args...) }
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"link": link, "when": when, "whenIn": whenIn, "short": short, "mib": mib, "millis": millis, "add": func(a, b int) int { return a + b },
+	"link": link, "when": when, "whenIn": whenIn, "short": short, "mib": mib, "millis": millis, "elo": elo, "add": func(a, b int) int { return a + b },
 }).ParseFS(templateFiles, "templates/*.html"))
 
 // show writes a page.
@@ -181,3 +181,6 @@ func millis(d time.Duration) template.HTML { return figure(float64(d.Microsecond
 func figure(x float64, digits int, unit string) template.HTML {
 	return template.HTML(`<bdi dir="ltr">` + strconv.FormatFloat(x, 'f', digits, 64) + " " + unit + "</bdi>")
 }
+
+// elo writes a strength with a true minus sign.
+func elo(x float64) string { return strings.Replace(fmt.Sprintf("%.0f", x), "-", "−", 1) }

@@ -1,6 +1,9 @@
 // Pictures of a position, as files.
 
-const looks = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "display", "paint-order"];
+// What a drawing's parts look like, by the style that the page gives them: the first are
+// inherited, so that they are written only where a part differs from what it is in.
+const inherited = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "font-size", "font-family", "font-weight", "paint-order"];
+const own = { opacity: "1", display: "inline" };
 
 /**
  * Returns a copy of a drawing that looks the same without the page's styles.
@@ -12,9 +15,16 @@ export function standalone(drawing, background) {
   if (drawing.isConnected) {
     const of = [drawing, ...drawing.querySelectorAll("*")], to = [copy, ...copy.querySelectorAll("*")];
     of.forEach((e, i) => {
-      const style = getComputedStyle(e), target = to[i];
+      const style = getComputedStyle(e), around = i > 0 && e.parentElement ? getComputedStyle(e.parentElement) : undefined, target = to[i];
       for (const name of ["class", "style", "role", "tabindex", "data-base", "data-cell"]) target.removeAttribute(name);
-      if (i > 0) for (const name of looks) target.setAttribute(name, style.getPropertyValue(name));
+      /** @param {string} name @param {string|undefined} plain */
+      const put = (name, plain) => {
+        const value = style.getPropertyValue(name);
+        if (value === plain) target.removeAttribute(name);
+        else target.setAttribute(name, value);
+      };
+      for (const name of inherited) put(name, around?.getPropertyValue(name));
+      if (i > 0) for (const [name, plain] of Object.entries(own)) put(name, plain);
     });
   }
   copy.setAttribute("width", String(box[2]));
