@@ -347,9 +347,13 @@ func (p *Program) inspectName(head []byte, o ProgramOptions) error {
 	}
 	switch {
 	case bytes.HasPrefix(head, []byte("MZ")):
-		return p.refuse("is a Windows program", "build it for Linux")
-	case bytes.HasPrefix(head, []byte("\xcf\xfa\xed\xfe")), bytes.HasPrefix(head, []byte("\xca\xfe\xba\xbe")) && rt == RuntimeAuto:
-		return p.refuse("is a macOS program or a Java class", "build it for Linux, or hand in a .jar")
+		return p.refuse("is a Windows program", "build it for Linux, such as in WSL 2 or a virtual machine")
+	case bytes.HasPrefix(head, []byte("\xcf\xfa\xed\xfe")):
+		return p.refuse("is a macOS program", "build it for Linux, such as in a virtual machine")
+	case bytes.HasPrefix(head, []byte("\xca\xfe\xba\xbe")) && rt == RuntimeAuto:
+		return p.refuse("is a Java class or a macOS program", "hand in a .jar, or build it for Linux")
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return p.refuse("is a zip archive", "unpack it and name what is in it: a program, or a folder with a bot.yaml")
 	}
 	return p.refuse("is not in an executable format", "build it, or begin it with a #! line")
 }
@@ -360,9 +364,13 @@ func (p *Program) useInterpreter(name string, o ProgramOptions) error {
 	}
 	path, err := lookInterpreter(name)
 	if err != nil {
+		cure := "install it, or correct the #! line, such as #!/usr/bin/env python3"
+		if o.Interpreter != "" {
+			cure = "install it, or name another"
+		}
 		return &ProgramError{
 			Path: p.Path, Why: "needs the interpreter " + name + ", which this host does not have",
-			Cure: "install it, or correct the #! line", Err: err,
+			Cure: cure, Err: err,
 		}
 	}
 	p.Interpreter, p.Runtime = path, scriptRuntime(path)

@@ -111,7 +111,7 @@ func TestBroken(t *testing.T) {
 		{cat, broken, "long-line", "first answer", `"xxx`, "no end of an answer was among it: the catcher's answer is"},
 		{cat, broken, "number", "first answer", `"block +1 1e0\n`, "without sign, point, comma or leading zero"},
 		{cat, broken, "-turn 2 twice", "match", `"block`, "more answers than it is asked for"},
-		{cat, slips, "behind", "match", `"block`, "more answers than it is asked for (1 too many)"},
+		{cat, slips, "behind", "match", `"block`, "more answers than it is asked for"},
 		{cat, slips, "blank", "first answer", `"\n\n`, "only blank lines came"},
 		{cat, slips, "prompt", "start", `"your line? `, `must be the line ready, once it has read the header, and it said "your line? `},
 		{cat, slips, "nothing", "start", "nothing", "is its main function called?"},
@@ -121,6 +121,8 @@ func TestBroken(t *testing.T) {
 		{cat, broken, "-turn 2 close-stdout", "match", "nothing", "it closed its stdout"},
 		{cat, broken, "-turn 2 -mib 512 memory", "match", "nothing", "it used more than its 128 MiB"},
 		{cat, broken, "-turn 2 fork", "match", "nothing", "may start no other program"},
+		{cat, broken, "-turn 2 exec", "match", "nothing", "if a script starts the bot, name the bot itself"},
+		{cat, broken, "-turn 2 crash", "match", "nothing", "the end of its stderr says why"},
 		{cat, broken, "-turn 2 socket", "match", "nothing", "there is no network"},
 		{cat, broken, "-turn 2 passwd", "match", "nothing", "a bot may read its own folder only"},
 		{cat, broken, "-turn 2 create", "match", "nothing", "write nowhere"},
@@ -215,20 +217,32 @@ func TestOpponents(t *testing.T) {
 func TestSayings(t *testing.T) {
 	j := jail(t)
 	for text, want := range map[string]string{
-		"ModuleNotFoundError: No module named 'numpy'":                                                                           "there is no package numpy in the jail",
-		"Error: Cannot find module 'lodash'":                                                                                     "there is no package lodash in the jail",
-		"Exception in thread \"main\" java.lang.NoClassDefFoundError: com/google/gson/Gson":                                      "the class com/google/gson/Gson is missing",
-		"no main manifest attribute, in bot.jar":                                                                                 "Main-Class",
-		"java.lang.UnsupportedClassVersionError: Bot has been compiled by a more recent version":                                 "--release",
-		"./bot: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)":                             "GLIBC_2.38",
-		"./bot: error while loading shared libraries: libstdc++.so.6: cannot open shared object file: No such file or directory": "the library libstdc++.so.6",
-		"SyntaxError: invalid syntax":                                                                                            "cannot read the line",
-		"Error occurred during initialization of VM":                                                                             "leave its memory flags out",
-		"terminate called after throwing an instance of 'std::bad_alloc'":                                                        "ran out of memory",
-		"FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'":                                                     "it needs the file book.txt",
-		"java.io.FileNotFoundException: book.txt (No such file or directory)":                                                    "it needs the file book.txt",
-		"UnicodeDecodeError: 'ascii' codec can't decode byte":                                                                    "another encoding",
-		"EOFError: EOF when reading a line":                                                                                      "reads on where nothing more is sent",
+		"ModuleNotFoundError: No module named 'numpy'":                                                                                        "there is no package numpy in the jail",
+		"Error: Cannot find module 'lodash'":                                                                                                  "there is no package lodash in the jail",
+		"Exception in thread \"main\" java.lang.NoClassDefFoundError: com/google/gson/Gson":                                                   "the class com/google/gson/Gson is missing",
+		"no main manifest attribute, in bot.jar":                                                                                              "Main-Class",
+		"java.lang.UnsupportedClassVersionError: Bot has been compiled by a more recent version":                                              "--release",
+		"./bot: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)":                                          "GLIBC_2.38",
+		"./bot: error while loading shared libraries: libstdc++.so.6: cannot open shared object file: No such file or directory":              "the library libstdc++.so.6",
+		"SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?":                                                       "written for Python 2",
+		"SyntaxError: Cannot use import statement outside a module":                                                                           "call the file .mjs",
+		"ReferenceError: require is not defined in ES module scope, you can use import instead":                                               "call the file .cjs",
+		"IndentationError: unindent does not match any outer indentation level":                                                               "do not mix tabs and spaces",
+		"RecursionError: maximum recursion depth exceeded":                                                                                    "recursion did not end",
+		"OSError: [Errno 30] Read-only file system: 'log.txt'":                                                                                "a bot may write none",
+		"java.io.FileNotFoundException: log.txt (Read-only file system)":                                                                      "a bot may write none",
+		"java.nio.file.NoSuchFileException: book.txt":                                                                                         "it needs the file book.txt",
+		"java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory":                                                  "more threads than",
+		"RuntimeError: can't start new thread":                                                                                                "more threads than",
+		"java.lang.OutOfMemoryError: Java heap space":                                                                                         "of which it has 128 MiB",
+		"  File \"/usr/lib/python3.11/multiprocessing/context.py\", line 68, in Lock\nFileNotFoundError: [Errno 2] No such file or directory": "use threads, or none",
+		"SyntaxError: invalid syntax":                                                                                                         "cannot read the line",
+		"Error occurred during initialization of VM":                                                                                          "leave its memory flags out",
+		"terminate called after throwing an instance of 'std::bad_alloc'":                                                                     "ran out of memory",
+		"FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'":                                                                  "it needs the file book.txt",
+		"java.io.FileNotFoundException: book.txt (No such file or directory)":                                                                 "it needs the file book.txt",
+		"UnicodeDecodeError: 'ascii' codec can't decode byte":                                                                                 "another encoding",
+		"EOFError: EOF when reading a line":                                                                                                   "reads on where nothing more is sent",
 	} {
 		r, err := Run(t.Context(), options(t, j, catchcat.Game{}, []int{0}, slips, "says", text))
 		if err != nil {
@@ -259,7 +273,16 @@ func TestSignals(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := unasked(&clues{run: &record.SeatRun{Early: 2}, seater: &seater{early: 1}, report: &RoleReport{}}); !strings.Contains(got, "3 too many") {
+	for _, c := range []clues{
+		{run: &record.SeatRun{Early: 1}, seater: &seater{}, report: &RoleReport{}},
+		{run: &record.SeatRun{}, seater: &seater{early: 1}, report: &RoleReport{}},
+		{run: &record.SeatRun{}, seater: &seater{late: []byte("block 1 1\n")}, report: &RoleReport{Fault: game.Invalid}},
+	} {
+		if got := unasked(&c); !strings.Contains(got, "more answers than it is asked for") {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+	if got := unasked(&clues{run: &record.SeatRun{}, seater: &seater{late: []byte("\n")}, report: &RoleReport{Fault: game.Invalid}}); got != "" {
 		t.Error(got)
 	}
 }

@@ -32,7 +32,9 @@ func violated(c *clues) string {
 	switch {
 	case is("socket", "connect", "bind", "listen", "sendto"), resolves.MatchString(call):
 		return "there is no network in the jail: a bot plays by what it is sent alone"
-	case is("clone", "fork", "execve"):
+	case is("execve"):
+		return "a bot may start no other program: if a script starts the bot, name the bot itself, else do the work in the bot's own process"
+	case is("clone", "fork"):
 		return "a bot may start no other program: do the work in the bot's own process"
 	case is("o_wronly", "o_rdwr", "o_creat", "mkdir", "unlink", "creat", "rename", "link", "chmod", "truncate"):
 		return "a bot may write nowhere: log to stderr"
@@ -62,11 +64,14 @@ func damaged(c *clues) string {
 	case "":
 		return ""
 	case "SIGSEGV", "SIGBUS":
-		return "it read or wrote outside its memory: an index out of range, a null pointer, or a recursion too deep; build it with -g -fsanitize=address and send it the same by hand"
+		return "it read or wrote outside its memory: an index out of range, a null pointer, or more on the stack than fits there (a deep recursion, large arrays); build it with -g -fsanitize=address and check it with --debug: its stderr then names the line"
 	case "SIGFPE":
 		return "it divided by zero"
 	case "SIGABRT":
-		return "it gave itself up (abort, a failed assertion, an exception that nobody caught): its stderr says why"
+		if c.run.Log == "" {
+			return "it gave itself up (abort) and said nothing of it: write to stderr why, and check again"
+		}
+		return "it gave itself up (abort, a failed assertion, an exception that nobody caught): the end of its stderr says why"
 	case "SIGILL":
 		return "it ran an instruction that this processor does not have: build it without -march=native"
 	default:

@@ -126,14 +126,12 @@ func tooSlow(c *clues) string {
 
 // unasked sees answers that were there before they were asked for.
 func unasked(c *clues) string {
-	n := c.run.Early + c.seater.early
-	if c.report.Fault == game.Invalid && len(bytes.TrimSpace(c.seater.late)) > 0 {
-		n++ // an answer more when the match was over: it was a request behind
-	}
-	if n == 0 {
+	// With one answer more when the match was over it was a request behind.
+	behind := c.report.Fault == game.Invalid && len(bytes.TrimSpace(c.seater.late)) > 0
+	if c.run.Early+c.seater.early == 0 && !behind {
 		return ""
 	}
-	return fmt.Sprintf("it says more answers than it is asked for (%d too many), and each counts as its next one: say one answer for each request", n)
+	return "it says more answers than it is asked for, and each counts as its next one: say one answer for each request"
 }
 
 // notReady sees a first line that is not the one wanted.

@@ -2,13 +2,15 @@ package check
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
 // saying is what a runtime says on its way out and what it means.
 type saying struct {
 	text *regexp.Regexp
-	// hint has $1 for the first group of text, and $beside for [clues.beside].
+	// hint has $1 for the first group of text, $beside for [clues.beside] and
+	// $memory for the limit in MiB.
 	hint string
 }
 
@@ -21,14 +23,15 @@ var sayings = []saying{
 	{regexp.MustCompile(`no main manifest attribute`), "the jar does not say where to begin: write Main-Class into its manifest (jar --create --file bot.jar --main-class Bot *.class)"},
 	{regexp.MustCompile(`UnsupportedClassVersionError`), "it was compiled for a newer Java than this host's: compile with javac --release and this host's version"},
 	{regexp.MustCompile("version [`'](GLIBC\\S*)' not found"), "it was linked against another C library ($1): link it statically (-static), or build it on this host"},
-	{regexp.MustCompile(`error while loading shared libraries: ([^:\s]+)`), "the library $1 is not in the jail: link it statically (-static), or $beside"},
+	{regexp.MustCompile(`error while loading shared libraries: ([^:\s]+)`), "the library $1 is not in the jail: link it statically (-static)"},
 	{regexp.MustCompile(`Missing parentheses in call to 'print'|Missing parentheses in call to 'exec'`), "it is written for Python 2 and read by Python 3: write print(…)"},
 	{regexp.MustCompile(`Cannot use import statement outside a module`), "to Node it is no module: call the file .mjs, or write require in place of import"},
 	{regexp.MustCompile(`require is not defined in ES module scope`), "to Node it is a module: call the file .cjs, or write import in place of require"},
 	{regexp.MustCompile(`IndentationError|TabError`), "the blanks before a line, which its stderr names, do not fit those before the lines around it: do not mix tabs and spaces"},
 	{regexp.MustCompile(`SyntaxError`), "this host's version of the language cannot read the line that its stderr names: correct the line, or, if it runs at home, compare the versions"},
 	{regexp.MustCompile(`Could not reserve enough space|Could not create the Java Virtual Machine|initialization of VM`), "the Java runtime itself did not start: leave its memory flags out; the arena sets them to fit the limit"},
-	{regexp.MustCompile(`MemoryError|std::bad_alloc|OutOfMemoryError|heap out of memory|out of memory`), "it ran out of memory: keep less, or less at once"},
+	{regexp.MustCompile(`unable to create native thread|can't start new thread|failed to spawn thread|pthread_create failed|Resource temporarily unavailable`), "it starts more threads than a bot may have at once: more than one or two gain it nothing on its one core"},
+	{regexp.MustCompile(`MemoryError|std::bad_alloc|OutOfMemoryError|heap out of memory|out of memory`), "it ran out of memory, of which it has $memory MiB with all that its runtime needs: keep less, or less at once"},
 	{regexp.MustCompile(`StackOverflowError|RecursionError|Maximum call stack size`), "its recursion did not end, or goes too deep: look at the function that its stderr names again and again"},
 	{regexp.MustCompile(`Read-only file system|EROFS`), "it wants to write a file, and a bot may write none: log to stderr"},
 	{regexp.MustCompile(`(?i)(?:No such file or directory|FileNotFoundError|FileNotFoundException|ENOENT)[^\n]*?['"]([^'"\n]+)['"]`), "it needs the file $1, which is not in the jail: $beside"},
@@ -50,7 +53,7 @@ func said(c *clues) string {
 	}
 	for _, s := range sayings {
 		if m := s.text.FindStringSubmatch(text); m != nil {
-			hint := strings.ReplaceAll(s.hint, "$beside", c.beside())
+			hint := strings.NewReplacer("$beside", c.beside(), "$memory", strconv.FormatInt(c.terms.Memory>>20, 10)).Replace(s.hint)
 			if len(m) > 1 {
 				hint = strings.ReplaceAll(hint, "$1", m[1])
 			}
