@@ -17,25 +17,8 @@ import (
 // TestMatchWatch has a match wait for its cue, gives it as the page does, and
 // ends the pages when all is over.
 func TestMatchWatch(t *testing.T) {
-	dir := t.TempDir()
-	config := "game: catchcat\nseed: 5\nseats:\n  catcher: {name: a, bot: " + binaries + "/bot}\n  cat: {name: b, bot: " + binaries + "/bot}\n"
-	if err := os.WriteFile(filepath.Join(dir, "m.yaml"), []byte(config), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(binaries, "arena"), "match", "m.yaml", "--debug", "--watch")
-	cmd.Dir = dir
-	var out strings.Builder
-	cmd.Stdout = &out
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(stderr)
+	cmd, lines, out := startWatched(t, "game: catchcat\nseed: 5\nseats:\n  catcher: {name: a, bot: "+binaries+"/bot}\n  cat: {name: b, bot: "+binaries+"/bot}\n",
+		"match", "c.yaml", "--debug", "--watch")
 	line := func(beginning string) string {
 		t.Helper()
 		for lines.Scan() {
@@ -51,11 +34,11 @@ func TestMatchWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	id, token := page.Query().Get("id"), page.Query().Get("token")
-	if replays, _ := filepath.Glob(dir + "/results/*"); len(replays) > 0 {
+	if replays, _ := filepath.Glob(cmd.Dir + "/results/*"); len(replays) > 0 {
 		t.Error("the match did not wait")
 	}
 	for state := ""; state != "204 No Content"; time.Sleep(10 * time.Millisecond) {
-		r, err := http.NewRequestWithContext(ctx, "POST", "http://"+page.Host+"/live/start", strings.NewReader(url.Values{"id": {id}}.Encode()))
+		r, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+page.Host+"/live/start", strings.NewReader(url.Values{"id": {id}}.Encode()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,4 +71,28 @@ func TestMatchWatch(t *testing.T) {
 	if err := cmd.Wait(); err != nil || !strings.Contains(out.String(), "replay: results/catchcat-") {
 		t.Errorf("%v, stdout %q", err, out.String())
 	}
+}
+
+// startWatched starts the program in a folder with a config, c.yaml, and returns
+// what it says on stderr and, when it has ended, stdout. It is ended after two
+// minutes.
+func startWatched(t *testing.T, config string, args ...string) (cmd *exec.Cmd, stderr *bufio.Scanner, stdout *strings.Builder) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(cancel)
+	cmd = exec.CommandContext(ctx, filepath.Join(binaries, "arena"), args...)
+	cmd.Dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(cmd.Dir, "c.yaml"), []byte(config), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	stdout = new(strings.Builder)
+	cmd.Stdout = stdout
+	pipe, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, bufio.NewScanner(pipe), stdout
 }

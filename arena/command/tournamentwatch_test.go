@@ -2,43 +2,21 @@ package command
 
 import (
 	"bufio"
-	"context"
 	"io"
 	"net/http"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestTournamentWatch plays a championship whose pages are open: the standings
 // grow, a match is followed while somebody watches, and the pages stay until
 // they are told to go.
 func TestTournamentWatch(t *testing.T) {
-	dir := t.TempDir()
-	config := "game: catchcat\nseed: 5\nformat: {kind: round-robin}\nboards: 20\nentrants:\n" +
-		"  - {id: a, bot: " + binaries + "/bot}\n  - {id: b, bot: " + binaries + "/bot}\n"
-	if err := os.WriteFile(filepath.Join(dir, "c.yaml"), []byte(config), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, filepath.Join(binaries, "arena"), "tournament", "c.yaml", "--results", "r", "--watch", "127.0.0.1:0", "--quiet")
-	cmd.Dir = dir
-	var out strings.Builder
-	cmd.Stdout = &out
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(stderr)
+	cmd, lines, out := startWatched(t, "game: catchcat\nseed: 5\nformat: {kind: round-robin}\nboards: 20\nentrants:\n"+
+		"  - {id: a, bot: "+binaries+"/bot}\n  - {id: b, bot: "+binaries+"/bot}\n",
+		"tournament", "c.yaml", "--results", "r", "--watch", "127.0.0.1:0", "--quiet")
 	if !lines.Scan() {
 		t.Fatal("nothing on stderr")
 	}
@@ -47,7 +25,7 @@ func TestTournamentWatch(t *testing.T) {
 	if err != nil || page.Host == "" {
 		t.Fatalf("stderr begins with %q", first)
 	}
-	watching, err := http.NewRequestWithContext(ctx, "GET", "http://"+page.Host+"/live/events", nil)
+	watching, err := http.NewRequestWithContext(t.Context(), "GET", "http://"+page.Host+"/live/events", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
