@@ -55,7 +55,15 @@ func fleetStatus(ctx context.Context, at string) (status *fleet.Status, now bool
 		if err != nil {
 			return nil, false, usage("copy the whole link, as arena tournament --fleet prints it", "%v", err)
 		}
-		if status, err = fleet.Ask(ctx, l); err != nil {
+		status, err = fleet.Ask(ctx, l)
+		var (
+			stranger *join.StrangerError
+			token    *queue.TokenError
+		)
+		switch {
+		case errors.As(err, &stranger), errors.As(err, &token):
+			return nil, false, usage("copy the whole link again, as arena tournament --fleet prints it", "%v", err)
+		case err != nil:
 			return nil, false, bad(cure, "%v", err)
 		}
 		return status, true, nil

@@ -167,7 +167,7 @@ func rule(ctx context.Context, s Streams, dir string, r championship.Ruling, asJ
 	book, err := championship.Rule(ctx, journal.Folder(dir), r, time.Now())
 	switch {
 	case errors.Is(err, journal.ErrLocked):
-		return bad("end it with Ctrl-C, rule, and go on with arena tournament CONFIG --resume", "%s: %v", dir, err)
+		return bad("end it with Ctrl-C, rule, and go on with arena tournament CONFIG --resume", "%v", err)
 	case err != nil && r.Kind == championship.RuleResult && strings.Contains(err.Error(), "points"):
 		return usage("add --points and both seats' points, such as --points 239,261", "%v", err)
 	case err != nil:

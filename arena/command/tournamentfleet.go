@@ -29,10 +29,17 @@ func (t *tournament) readFleet(c *cli.Context) error {
 		return usage("leave out --listen", "with --nats no server is started that could listen")
 	case c.IsSet("nats") && !strings.HasPrefix(t.nats, "nats://") && !strings.HasPrefix(t.nats, "tls://"):
 		return usage("write --nats nats://USER:PASSWORD@HOST:4222, or tls://…", "--nats: %q is no URL of a NATS server", t.nats)
+	case c.IsSet("listen") && badListen(t.listen) != nil:
+		return usage("write --listen HOST:PORT, such as 10.0.0.1:4222", "--listen: %v", badListen(t.listen))
 	case t.fleet && c.IsSet("parallel"):
 		return usage("give --parallel to each arena worker", "--parallel is for this machine, and with --fleet the workers play")
 	}
 	return nil
+}
+
+func badListen(address string) error {
+	_, _, err := queue.ParseListen(address)
+	return err
 }
 
 // checkFleet refuses entrants that other machines do not have.
@@ -64,7 +71,8 @@ func (t *tournament) lead(ctx context.Context) (*fleet.Coordinator, error) {
 	}
 	c, err := fleet.Lead(ctx, o)
 	if err != nil {
-		return nil, bad("name another address with --listen HOST:PORT, or other servers with --nats URL", "%v", err)
+		// The folder is begun, and holds no match.
+		return nil, bad(t.again("--resume --fleet")+" with another --listen HOST:PORT, or --nats URL", "%v", err)
 	}
 	fmt.Fprintf(t.Err, "fleet: on each machine run\n  arena worker --join '%s'\n", c.Link())
 	return c, nil

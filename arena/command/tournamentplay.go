@@ -131,7 +131,7 @@ func (t *tournament) startError(err error) error {
 	case errors.As(err, &other):
 		return usage("begin another championship with --results DIR, or put back what was changed in "+t.file, "%s: %v", t.results, other)
 	case errors.Is(err, journal.ErrLocked):
-		return bad("wait for it, or end it with Ctrl-C", "%s: %v", t.results, err)
+		return bad("wait for it, or end it with Ctrl-C", "%v", err)
 	case errors.Is(err, fs.ErrExist):
 		return usage(t.again("--resume")+" goes on with it; --results DIR begins another one elsewhere", "%s holds a championship already", t.results)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

@@ -229,9 +229,12 @@ func (s *shift) beats(ctx context.Context) {
 			}
 			waiting = false
 		case ctx.Err() == nil && !waiting:
-			if s.conn.IsConnected() {
+			switch {
+			case errors.Is(err, nats.ErrNoResponders):
+				s.Tell("waiting: nobody leads the fleet now")
+			case s.conn.IsConnected():
 				s.Tell(fmt.Sprintf("waiting for the fleet: %v", err))
-			} else {
+			default:
 				s.Tell("waiting for the fleet")
 			}
 			waiting = true

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 	"sync"
@@ -53,6 +54,7 @@ func DialViewer(l join.Link) (*Client, error) { return dial(l, roleViewer, nats.
 
 func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
 	word := rand.Text()
+	dialer := newDialer()
 	at := l.Outside
 	if at == "" {
 		at = "tls://" + l.Address
@@ -60,8 +62,8 @@ func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
 	}
 	conn, err := nats.Connect(at, append([]nats.Option{
 		nats.CustomInboxPrefix(inbox(word)), nats.Name(role + " " + workerID(word)),
-		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.Timeout(10 * time.Second),
-		quiet,
+		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.Timeout(dialTime),
+		quiet, nats.SetCustomDialer(dialer),
 	}, options...)...)
 	var stranger *join.StrangerError
 	switch {
@@ -75,7 +77,44 @@ func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
 	if u, bad := url.Parse(at); bad == nil {
 		at = u.Host // and no password
 	}
-	return nil, fmt.Errorf("no fleet answers at %s: %w", at, err)
+	return nil, fmt.Errorf("no fleet answers at %s: %w", at, dialer.cause(err))
+}
+
+// dialer remembers why the last address could not be reached, which the client
+// does not tell.
+type dialer struct {
+	net.Dialer
+
+	mu  sync.Mutex
+	err error
+}
+
+// dialTime is how long a server may take to answer.
+const dialTime = 10 * time.Second
+
+func newDialer() *dialer { return &dialer{Dialer: net.Dialer{Timeout: dialTime}} }
+
+// Dial implements nats.CustomDialer.
+func (d *dialer) Dial(network, address string) (net.Conn, error) {
+	conn, err := d.Dialer.Dial(network, address)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.err = err
+	return conn, err
+}
+
+// cause returns what is behind an error of the client.
+func (d *dialer) cause(err error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var op *net.OpError
+	switch {
+	case !errors.Is(err, nats.ErrNoServers) || d.err == nil:
+		return err
+	case errors.As(d.err, &op):
+		return op.Err // the address is said already
+	}
+	return d.err
 }
 
 // TokenError says that the server does not know the link's token.

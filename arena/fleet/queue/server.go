@@ -192,22 +192,31 @@ func ReadLink(folder string) (join.Link, error) {
 	return join.Parse(string(text))
 }
 
-func (o *ServerOptions) listen() (host string, port int, err error) {
-	host, text := "127.0.0.1", ""
-	if o.Listen != "" {
-		if host, text, err = net.SplitHostPort(o.Listen); err != nil {
-			host, text = o.Listen, ""
-		}
+// ParseListen reads an address to listen at, as ServerOptions have it: port 0
+// is for any. The error is that of the port.
+func ParseListen(address string) (host string, port int, err error) {
+	if address == "" {
+		return "127.0.0.1", 0, nil
+	}
+	host, text, err := net.SplitHostPort(address)
+	if err != nil {
+		return address, 0, nil // no port
 	}
 	if host == "" {
 		host = "0.0.0.0"
 	}
-	if text != "" && text != "0" {
-		port, err = strconv.Atoi(text)
-		if err != nil || port < 1 || port > 65535 {
+	if text != "" {
+		if port, err = strconv.Atoi(text); err != nil || port < 0 || port > 65535 {
 			return "", 0, fmt.Errorf("%q is no port: want 1 to 65535", text)
 		}
-		return host, port, nil
+	}
+	return host, port, nil
+}
+
+func (o *ServerOptions) listen() (host string, port int, err error) {
+	host, port, err = ParseListen(o.Listen)
+	if err != nil || port != 0 {
+		return host, port, err
 	}
 	// Workers that wait for this championship to go on look where it was.
 	if last, err := ReadLink(o.Folder); err == nil && last.Outside == "" {
@@ -283,9 +292,11 @@ func (s *Server) Check(c server.ClientAuthentication) bool {
 func (s *Server) Connect() (*nats.Conn, error) {
 	options := []nats.Option{nats.Name("coordinator"), nats.MaxReconnects(-1), quiet}
 	if s.outside == "" {
-		options = append(options, nats.InProcessServer(s), nats.UserInfo(roleCoordinator, s.password), nats.ReconnectWait(100*time.Millisecond))
+		return nats.Connect("", append(options, nats.InProcessServer(s), nats.UserInfo(roleCoordinator, s.password), nats.ReconnectWait(100*time.Millisecond))...)
 	}
-	return nats.Connect(s.outside, options...)
+	dialer := newDialer()
+	conn, err := nats.Connect(s.outside, append(options, nats.SetCustomDialer(dialer))...)
+	return conn, dialer.cause(err)
 }
 
 // Close ends the server and waits for it.
