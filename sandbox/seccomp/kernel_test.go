@@ -254,6 +254,7 @@ var quiet = []attempt{
 	{"readahead", []uintptr{^uintptr(0), 0, 4096}, 0, ""},
 	{"msync", []uintptr{4096, 4096, unix.MS_SYNC}, 0, ""},
 	{"msync", []uintptr{4096, 4096, unix.MS_ASYNC}, unix.ENOMEM, ""}, // asked: is it mapped?
+	{"socketpair", []uintptr{unix.AF_UNIX, unix.SOCK_SEQPACKET | unix.SOCK_CLOEXEC, 0, 0}, unix.EFAULT, ""}, // it is made
 	{"sendto", []uintptr{0, 0, 0, unix.MSG_OOB}, unix.EOPNOTSUPP, ""},
 	{"sendto", []uintptr{^uintptr(0), 0, 0, 0}, unix.EBADF, ""},
 	{"madvise", []uintptr{4096, 4096, unix.MADV_PAGEOUT}, unix.EINVAL, ""},

@@ -146,8 +146,8 @@ var always = []Rule{
 		Why: "as a file system without them answers",
 	},
 	{
-		Calls: "socketpair", When: []Cond{Int(0, unix.AF_UNIX), {Arg: 1, Mask: 0xffffffff &^ (unix.SOCK_CLOEXEC | unix.SOCK_NONBLOCK), In: []uint64{unix.SOCK_STREAM}}}, Do: Allow,
-		Why: "event loops wake themselves through one (Python's asyncio, tokio); nobody else can be reached by it",
+		Calls: "socketpair", When: []Cond{Int(0, unix.AF_UNIX), {Arg: 1, Mask: 0xffffffff &^ (unix.SOCK_CLOEXEC | unix.SOCK_NONBLOCK), In: []uint64{unix.SOCK_STREAM, unix.SOCK_SEQPACKET}}}, Do: Allow,
+		Why: "event loops wake themselves through one (Python's asyncio, tokio), and Rust starts linkers with one; nobody else can be reached by it",
 	},
 	{Calls: "sendto recvfrom", When: []Cond{{Arg: 3, Mask: unix.MSG_OOB, In: []uint64{unix.MSG_OOB}}}, Do: Errno(unix.EOPNOTSUPP), Why: "as older kernels answer; nobody uses it, and it had holes (CVE-2025-38236)"},
 	{
