@@ -152,7 +152,7 @@ func TestSlow(t *testing.T) {
 	for range pieces { // more than any socket's buffers hold
 		topic.Publish(big)
 	}
-	if took := time.Since(began); took > time.Second {
+	if took := time.Since(began); took > 5*time.Second { // it would wait for ever
 		t.Errorf("publishing took %v with a watcher that does not read", took)
 	}
 	topic.End()

@@ -29,7 +29,6 @@ type Relay struct {
 	text    *os.File      // pieces
 
 	sending sync.Mutex // of pieces, each whole
-	piece   []byte
 
 	mu   sync.Mutex // guards what follows
 	last uint64
@@ -120,10 +119,10 @@ func (r *Relay) Over() bool {
 func (r *Relay) Send(channel uint32, how How, events []byte) error {
 	r.sending.Lock()
 	defer r.sending.Unlock()
-	r.piece = append(appendHeader(r.piece[:0], channel, how, len(events)), events...)
-	_, err := r.text.Write(r.piece)
-	if err != nil {
-		return ErrOver
+	for _, part := range [][]byte{appendHeader(nil, channel, how, len(events)), events} {
+		if _, err := r.text.Write(part); err != nil {
+			return ErrOver
+		}
 	}
 	return nil
 }
