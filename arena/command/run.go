@@ -100,7 +100,7 @@ func coresOf(share config.CPU) (float64, error) {
 	if err != nil || !isRate {
 		return f, err
 	}
-	return sandbox.CoresAt(f * 1e9)
+	return sandbox.CoresAt(f * 1e9), nil
 }
 
 func (r *jailRun) run(ctx context.Context) (err error) {

@@ -133,11 +133,7 @@ func limitsOf(t record.Terms) (sandbox.Limits, error) {
 		if err != nil {
 			return limits, fmt.Errorf("cpu %q: %w", t.CPU, err)
 		}
-		cores, err := sandbox.CoresAt(ghz * 1e9)
-		if err != nil {
-			return limits, err
-		}
-		limits.Cores = cores
+		limits.Cores = sandbox.CoresAt(ghz * 1e9)
 		return limits, nil
 	}
 	cores, err := strconv.ParseFloat(t.CPU, 64)

@@ -375,28 +375,3 @@ func TestNoCgroups(t *testing.T) {
 		t.Error("a limit without a controller is taken")
 	}
 }
-
-func TestClock(t *testing.T) {
-	f := newFake(t, "", "", nil)
-	if _, err := f.ClockHz(); err == nil {
-		t.Error("no clock is told, and none is missed")
-	}
-	f.file("proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2299.998\n\nprocessor\t: 1\ncpu MHz\t\t: 2500.000\n")
-	if hz, err := f.ClockHz(); hz != 2.5e9 || err != nil {
-		t.Errorf("%v, %v", hz, err)
-	}
-	if q, err := f.QuotaForHz(1e9, 0); q != 40*time.Millisecond || err != nil {
-		t.Errorf("1 GHz of 2.5 is %v, %v", q, err)
-	}
-	f.file("sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "3000000\n")
-	f.file("sys/devices/system/cpu/cpu10/cpufreq/cpuinfo_max_freq", "4000000\n")
-	if q, err := f.QuotaForHz(1e9, 10*time.Millisecond); q != 2500*time.Microsecond || err != nil {
-		t.Errorf("1 GHz of 4 is %v, %v", q, err)
-	}
-	f.file("proc/cpuinfo", "cpu MHz\t\t: none\n")
-	f.file("sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "")
-	f.file("sys/devices/system/cpu/cpu10/cpufreq/cpuinfo_max_freq", "x")
-	if _, err := f.ClockHz(); err == nil {
-		t.Error("nonsense is a clock")
-	}
-}
