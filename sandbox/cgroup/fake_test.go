@@ -22,7 +22,7 @@ type fake struct {
 
 func newFake(t *testing.T, mountinfo, membership string, fill map[string]map[string]string) *fake {
 	f := &fake{t: t, dir: t.TempDir(), fill: fill}
-	f.Proc, f.Sys = filepath.Join(f.dir, "proc"), filepath.Join(f.dir, "sys")
+	f.Proc = filepath.Join(f.dir, "proc")
 	f.file("proc/self/mountinfo", strings.ReplaceAll(mountinfo, "@", f.dir))
 	f.file("proc/self/cgroup", membership)
 	f.file("proc/self/stat", "1 (a) b) R 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 777 21\n")

@@ -15,7 +15,6 @@ import (
 // tests point it at a tree of their own.
 type Host struct {
 	Proc string // "/proc"
-	Sys  string // "/sys"
 
 	// The kernel fills a new folder with files; a test's folder needs help.
 	mkdir func(string) error
@@ -26,9 +25,6 @@ type Host struct {
 func (h Host) withDefaults() Host {
 	if h.Proc == "" {
 		h.Proc = "/proc"
-	}
-	if h.Sys == "" {
-		h.Sys = "/sys"
 	}
 	if h.mkdir == nil {
 		h.mkdir = func(p string) error { return unix.Mkdir(p, 0o755) }
