@@ -90,8 +90,15 @@ type Step struct {
 	Received string `json:"received,omitempty"`
 }
 
-// Run checks a bot. The error is a fault of the arena or its host, or the
-// context's; whatever is wrong with the bot is in the report.
+// VoidError says why a match could not be played: a fault of the arena or its
+// host, such as one that was too busy.
+type VoidError struct{ Why string }
+
+func (e *VoidError) Error() string { return "the match could not be played: " + e.Why }
+
+// Run checks a bot. The error is a fault of the arena or its host, a
+// *[VoidError] among them, or the context's; whatever is wrong with the bot is
+// in the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	r := &Report{Game: o.Game.Info().Name, Fit: true, Terms: o.Terms}
 	for _, seat := range o.Seats {
@@ -177,7 +184,7 @@ func (o *Options) play(ctx context.Context, seat int, seed uint64, against *Oppo
 	case last.Err != nil:
 		return nil, last.Err
 	case last.Void():
-		return nil, fmt.Errorf("the match could not be played: %s", last.Record.Measured.Void)
+		return nil, &VoidError{last.Record.Measured.Void}
 	}
 	c.run, c.talk = &last.Record.Measured.Seats[seat], w.talk
 	result := last.Record.Result.Seats[seat]
@@ -212,7 +219,7 @@ func (r *RoleReport) add(run *record.SeatRun, fault game.Fault) {
 // tail returns the last lines of a bot's stderr.
 func tail(log string) string {
 	lines := strings.Split(strings.TrimRight(strings.ToValidUTF8(log, "?"), "\n"), "\n")
-	const most = 12
+	const most = 24 // a stack trace of Node, whose first lines say what happened
 	if n := len(lines); n > most {
 		lines = append([]string{"…"}, lines[n-most:]...)
 	}

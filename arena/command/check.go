@@ -194,7 +194,11 @@ func (r *botCheck) run(ctx context.Context) (err error) {
 		r.options.Seater = jailed
 	}
 	report, err := check.Run(ctx, r.options)
-	if err != nil {
+	var void *check.VoidError
+	switch {
+	case errors.As(err, &void):
+		return bad("close what else runs on this machine, and check again", "%v", err)
+	case err != nil:
 		return err
 	}
 	return r.report(report, filepath.Clean(r.path))
