@@ -23,7 +23,7 @@ var games = []gameOf{
 }
 
 // The limits of every match. That of memory holds a house bot twice.
-const limits = "{move: 60ms, start: 200ms, memory: 32MiB}"
+const limits = "{move: 100ms, start: 300ms, memory: 32MiB}"
 
 // player is a bot with its arguments, and the faults it may have in each game,
 // with bars between; "" for none.
@@ -51,8 +51,8 @@ var broken = []player{
 	broke("exit", "exit", "crash"),
 	broke("memory", "-mib, '64', memory", "memory"),
 	broke("fork", "fork", "violation"),
-	broke("garbage", "garbage", "invalid", "", "invalid"),
-	broke("flood", "flood", "invalid", "timeout|line-too-long", "invalid|timeout|line-too-long"),
+	broke("garbage", "garbage", "invalid", "timeout", "timeout"),
+	broke("flood", "flood", "invalid", "invalid", "invalid|timeout|line-too-long"),
 	broke("crash", "-turn, '3', crash", "crash"),
 	broke("start-exit", "start-exit", "did-not-start", "did-not-start", "crash"),
 	broke("socket", "socket", "violation"),
@@ -63,7 +63,7 @@ var broken = []player{
 	broke("long-line", "long-line", "line-too-long"),
 	broke("orphan", "-turn, '2', orphan", "violation"),
 	broke("number", "number", "invalid", "", "invalid"),
-	broke("stderr", "-turn, '2', stderr", ""),
+	broke("stderr", "-turn, '2', stderr", "|timeout"),
 	broke("start-crash", "start-crash", "did-not-start", "did-not-start", "crash"),
 	broke("create", "create", "violation"),
 	broke("close-stdout", "-turn, '2', close-stdout", "closed-output"),
@@ -76,7 +76,7 @@ var broken = []player{
 	broke("not-ready", "not-ready", "did-not-start", "did-not-start", ""),
 	broke("memory2", "-turn, '3', -mib, '64', memory", "memory"),
 	broke("passwd", "passwd", "violation"),
-	broke("trickle", "-turn, '2', -for, 25ms, trickle", "timeout"),
+	broke("trickle", "-turn, '2', -for, 40ms, trickle", "timeout"),
 	broke("abort", "crash", "crash"),
 	broke("exit2", "-turn, '2', exit", "crash"),
 }

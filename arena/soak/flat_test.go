@@ -13,6 +13,7 @@ type sample struct {
 	cup     *cup
 	disk    int64 // bytes of the cup's results
 	done    int   // matches of the cup in its journal
+	kept    int   // and attempts that came out void
 	figures figures
 }
 
@@ -81,17 +82,23 @@ func median(samples []sample, name string) int64 {
 	return values[len(values)/2]
 }
 
-// linear holds what a match of a cup's first half takes on disk against one of
-// its second half.
+// leastKept is how many matches each half of a cup needs for them to be alike.
+const leastKept = 400
+
+// linear holds what a match of a cup's first half takes on disk, or an attempt
+// that came out void, against one of its second half.
 func (p *place) linear(c *cup, samples []sample) {
 	p.Helper()
 	if len(samples) < 4*leastSamples {
 		return
 	}
 	begin, middle, end := samples[leastSamples], samples[len(samples)/2], samples[len(samples)-1]
-	each := func(a, b sample) float64 { return float64(b.disk-a.disk) / float64(max(1, b.done-a.done)) }
+	each := func(a, b sample) float64 { return float64(b.disk-a.disk) / float64(max(1, b.kept-a.kept)) }
 	first, second := each(begin, middle), each(middle, end)
-	p.Logf("%s: %.0f bytes a match in the first half, %.0f in the second; %d bytes for %d matches", c.name, first, second, end.disk, end.done)
+	p.Logf("%s: %.0f bytes a match in the first half, %.0f in the second; %d bytes for %d matches", c.name, first, second, end.disk, end.kept)
+	if middle.kept-begin.kept < leastKept || end.kept-middle.kept < leastKept {
+		return
+	}
 	if second > 1.5*first || first > 1.5*second {
 		p.Errorf("%s: a match takes %.0f bytes in the first half and %.0f in the second", c.name, first, second)
 	}

@@ -137,6 +137,7 @@ func (p *place) measure(ctx context.Context, s *soak) {
 		// The file may be cut while it is read: a torn end is no match.
 		text, _ := os.ReadFile(filepath.Join(dir, journal.Name))
 		one.done, one.disk = bytes.Count(text, []byte(`{"match":{"number":`)), size(dir)
+		one.kept = one.done + bytes.Count(text, []byte(`{"void":{"number":`))
 		played[c] = one.done
 		for _, n := range played {
 			one.matches += n
