@@ -3,6 +3,7 @@ package soak
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -143,7 +144,7 @@ func (p *place) checkReplays(c *cup, book *championship.Book, dir string, sum *t
 			case wasKilled(rec, seat):
 				sum.killed++
 			default:
-				p.Errorf("%s: match %d: %s has the fault %q, want one of %q\n%s", c.name, number, id, s.Fault, allowed, report)
+				p.Errorf("%s: match %d: %s has the fault %q, want one of %q\n%s\n%s", c.name, number, id, s.Fault, allowed, report, timesOf(rec, seat))
 			}
 		}
 	}
@@ -162,6 +163,16 @@ func (c *cup) allowed(id string) []string {
 		}
 	}
 	return nil
+}
+
+// timesOf says where the time of a seat's last turn went.
+func timesOf(rec *record.Record, seat int) string {
+	run := rec.Measured.Seats[seat]
+	text := fmt.Sprintf("started in %v, the arena's delay %v, ended %q", run.Start, run.Lag, run.Run.Status)
+	if n := len(run.Turns); n > 0 {
+		text += fmt.Sprintf(", the last turn in µs: %+v", run.Turns[n-1])
+	}
+	return text
 }
 
 // wasKilled reports whether a seat's fault is said to be a kill from outside:

@@ -22,8 +22,13 @@ var games = []gameOf{
 	{name: "papersoccer", bot: "soccer", setup: "{board: {width: 4, height: 4}}"},
 }
 
-// The limits of every match. That of memory holds a house bot twice.
-const limits = "{move: 100ms, start: 300ms, memory: 32MiB}"
+// The limits of the matches: of very many, where bots that hang must not cost
+// much, and of few, on a host that may be doing something else. That of memory
+// holds a house bot twice.
+const (
+	shortLimits = "{move: 100ms, start: 200ms, memory: 32MiB}"
+	longLimits  = "{move: 1s, start: 5s, memory: 32MiB}"
+)
 
 // player is a bot with its arguments, and the faults it may have in each game,
 // with bars between; "" for none.
@@ -45,17 +50,17 @@ var good = []player{
 }
 
 // broken are the others, as bots/broken/README.md says what becomes of them.
-// Those that cost time stand apart from each other.
+// Those that cost time stand apart from each other, and none is among the first.
 var broken = []player{
-	broke("silent", "silent", "timeout"),
 	broke("exit", "exit", "crash"),
 	broke("memory", "-mib, '64', memory", "memory"),
 	broke("fork", "fork", "violation"),
+	broke("socket", "socket", "violation"),
+	broke("silent", "silent", "timeout"),
 	broke("garbage", "garbage", "invalid", "timeout", "timeout"),
 	broke("flood", "flood", "invalid", "invalid", "invalid|timeout|line-too-long"),
 	broke("crash", "-turn, '3', crash", "crash"),
 	broke("start-exit", "start-exit", "did-not-start", "did-not-start", "crash"),
-	broke("socket", "socket", "violation"),
 	broke("illegal", "-turn, '2', illegal", "invalid", "", "invalid"),
 
 	broke("no-ready", "no-ready", "did-not-start", "did-not-start", "timeout"),
@@ -95,15 +100,19 @@ type cup struct {
 	game    int
 	players []player
 	matches int
-	kill    bool // the arena is killed while it plays it
+	limits  string
+	// parallel is how many are played at once: as many as two cores carry, each
+	// on its own, or more, which share them.
+	parallel int
+	kill     bool // the arena is killed while it plays it
 }
 
 // cups plans so many matches or somewhat more. Few matches are played by few
 // bots.
 func cups(matches int) []cup {
-	rounds, each := 3, 10
+	rounds, each, limits := 3, 10, shortLimits
 	if matches < 9*20*19/2 {
-		rounds, each = 1, 4
+		rounds, each, limits = 1, 4, longLimits
 	}
 	pairs := 2 * each * (2*each - 1)
 	boards := (matches + rounds*len(games)*pairs - 1) / (rounds * len(games) * pairs)
@@ -111,8 +120,11 @@ func cups(matches int) []cup {
 	for round := range rounds {
 		for g := range games {
 			c := cup{
-				name: fmt.Sprintf("%d-%s", len(planned)+1, games[g].name), game: g, matches: boards * pairs,
+				name: fmt.Sprintf("%d-%s", len(planned)+1, games[g].name), game: g, matches: boards * pairs, limits: limits, parallel: 4,
 				kill: rounds == 1 || round == 1,
+			}
+			if round == 0 {
+				c.parallel = 2
 			}
 			c.players = append(c.players, good[:each]...)
 			c.players = append(c.players, broken[round*each:(round+1)*each]...)
@@ -129,7 +141,7 @@ func (c *cup) write(p *place, seed int) string {
 	pairs := len(c.players) * (len(c.players) - 1)
 	var b strings.Builder
 	fmt.Fprintf(&b, "game: %s\nseed: %d\nsetup: %s\nformat: round-robin\nboards: %d\nparallel: %d\nlimits: %s\n%sentrants:\n",
-		g.name, seed, g.setup, c.matches/pairs, parallel, limits, g.removed)
+		g.name, seed, g.setup, c.matches/pairs, c.parallel, c.limits, g.removed)
 	for _, one := range c.players {
 		program := one.program
 		if program == "house" {

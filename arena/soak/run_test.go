@@ -12,10 +12,6 @@ import (
 	"time"
 )
 
-// parallel is how many matches are played at once: as many as two cores carry
-// of games by turns.
-const parallel = 2
-
 // running is an arena that plays or serves. It ends by itself or by a signal.
 type running struct {
 	cmd   *exec.Cmd

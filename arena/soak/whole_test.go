@@ -85,7 +85,7 @@ func testWhole(t *testing.T, matches int) {
 	measured := make(chan struct{})
 	go func() {
 		defer close(measured)
-		p.measure(ctx, s)
+		p.measure(ctx, s, min(time.Second, time.Duration(matches)*100*time.Microsecond))
 	}()
 	tables := make([]string, len(planned))
 	for i := range planned {
@@ -127,10 +127,10 @@ func (p *place) killBots(ctx context.Context, s *soak) {
 	}
 }
 
-// measure takes samples until ctx ends.
-func (p *place) measure(ctx context.Context, s *soak) {
+// measure takes a sample every so often until ctx ends.
+func (p *place) measure(ctx context.Context, s *soak, every time.Duration) {
 	played := map[*cup]int{}
-	for rest(ctx, 300*time.Millisecond) {
+	for rest(ctx, every) {
 		c, r := s.cup.Load(), s.playing.Load()
 		one := sample{cup: c, figures: figures{}}
 		dir := filepath.Join(p.results, c.name)
