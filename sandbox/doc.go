@@ -26,7 +26,9 @@
 // the Facts of its run, and the first cause wins: a bot that the arena stopped
 // at its time limit is StatusTime, whatever signal ended it, and one that the
 // kernel killed for memory is StatusMemory, even if the arena was about to stop
-// it.
+// it. A SIGKILL that neither the arena nor a limit sent is StatusSignalled and
+// counts as the program's: it can send itself one, in ways that nobody sees
+// (kill(2), a timer's signal), and would else escape whatever it dislikes.
 //
 // # The layers
 //
