@@ -43,6 +43,7 @@ func testMain(m *testing.M) int {
 		panic(err)
 	}
 	bots = dir
+	defer webtest.Close()
 	return m.Run()
 }
 

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -18,22 +17,9 @@ import (
 // written returns the record of a match of these answers.
 func written(t testing.TB, g game.Game, setup string, seed uint64, answers ...record.SeatAnswer) *record.Record {
 	t.Helper()
-	su := g.NewSetup()
-	if err := json.Unmarshal([]byte(setup), su); err != nil {
-		t.Fatal(err)
-	}
-	if err := su.Resolve(nil); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := json.Marshal(su)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec := &record.Record{
-		Header: record.Header{Version: record.Version, Game: g.Info().Name, Setup: resolved, Seed: seed, Seats: []record.Seat{{Name: "ann"}, {Name: "bob"}}},
-		Rounds: []record.Round{{Answers: answers}},
-	}
-	err = match.Replay(g, rec, func(_ int, s game.State, _ []record.SeatAnswer) bool {
+	_, rec := ordered(t, g, setup, seed)
+	rec.Rounds = []record.Round{{Answers: answers}}
+	err := match.Replay(g, rec, func(_ int, s game.State, _ []record.SeatAnswer) bool {
 		rec.Result = s.Result()
 		return true
 	})
@@ -70,9 +56,9 @@ func goal(t testing.TB) *record.Record {
 func TestCatchCatBoard(t *testing.T) {
 	b := newTab(t, 1000, 1100)
 	b.open(file(t, catchcat.Game{}, escape(t)), "2")
-	b.shot("catchcat")
+	b.Shot("catchcat")
 	cell := func(row, col int) string {
-		return b.text(fmt.Sprintf(`document.querySelector('[data-cell="%d %d"]').getAttribute("class")`, row, col))
+		return b.Text(fmt.Sprintf(`document.querySelector('[data-cell="%d %d"]').getAttribute("class")`, row, col))
 	}
 	for want, cells := range map[string][][2]int{
 		"cell edge stone": {{0, 1}, {4, 4}}, "cell placed": {{1, 1}}, "cell": {{1, 2}, {2, 2}, {1, 3}, {3, 1}}, "cell edge": {{0, 2}, {0, 0}, {2, 0}},
@@ -89,8 +75,8 @@ func TestCatchCatBoard(t *testing.T) {
 	same := func(a, c string, shift float64) {
 		t.Helper()
 		var gap, wide float64
-		b.eval(&gap, fmt.Sprintf("%s(%q) - %s(%q)", middle, a, middle, c))
-		b.eval(&wide, `document.querySelector('[data-cell="0 0"]').getBoundingClientRect().width * 1.0646`)
+		b.Eval(&gap, fmt.Sprintf("%s(%q) - %s(%q)", middle, a, middle, c))
+		b.Eval(&wide, `document.querySelector('[data-cell="0 0"]').getBoundingClientRect().width * 1.0646`)
 		if off := gap - shift*wide; off < -1.5 || off > 1.5 {
 			t.Errorf("%s is %.1f pixels right of %s, want %.1f", a, gap, c, shift*wide)
 		}
@@ -99,13 +85,13 @@ func TestCatchCatBoard(t *testing.T) {
 	same(`[data-cell="1 2"]`, `[data-cell="0 2"]`, 0.5)
 	same(`[data-cell="2 2"]`, `[data-cell="0 2"]`, 0)
 	// From (1,2) the cat has two cells of the border in one step.
-	b.want("2", `document.querySelectorAll(".ways line").length`)
-	b.want("2: \u2068bob\u2069 goes to row 1, column 2.", `document.querySelector(".told").textContent`)
+	b.Want("2", `document.querySelectorAll(".ways line").length`)
+	b.Want("2: \u2068bob\u2069 goes to row 1, column 2.", `document.querySelector(".told").textContent`)
 
-	b.eval(nil, `arenaPlayer().seek(4)`)
-	b.want("cell edge placed", `document.querySelector('[data-cell="0 2"]').getAttribute("class")`)
-	b.want("0", `document.querySelectorAll(".ways line").length`)
-	if got := b.text(`document.querySelector(".told").textContent`); !strings.Contains(got, "\u2068bob\u2069 wins as \u2068cat\u2069: \u2068escaped\u2069 (moves: 4)") {
+	b.Eval(nil, `arenaPlayer().seek(4)`)
+	b.Want("cell edge placed", `document.querySelector('[data-cell="0 2"]').getAttribute("class")`)
+	b.Want("0", `document.querySelectorAll(".ways line").length`)
+	if got := b.Text(`document.querySelector(".told").textContent`); !strings.Contains(got, "\u2068bob\u2069 wins as \u2068cat\u2069: \u2068escaped\u2069 (moves: 4)") {
 		t.Errorf("the end is told as %q", got)
 	}
 }
@@ -115,14 +101,14 @@ func TestPaperSoccerBoard(t *testing.T) {
 	b.open(file(t, papersoccer.Game{}, goal(t)), "3")
 	// Cells are 40 units, the north-west corner is at (50,90).
 	strokes := `[...document.querySelectorAll(".stroke")].filter(e => e.style.display !== "none").map(e => ["x1","y1","x2","y2"].map(a => e.getAttribute(a)).join() + (e.classList.contains("seat0") ? "r" : "b") + (e.classList.contains("now") ? "!" : "")).join(" ")`
-	b.want("210,290,210,250r 210,250,210,210b 210,210,250,170r!", strokes)
-	b.want("translate(250.0 170.0)", `document.querySelector(".ball").getAttribute("transform")`)
+	b.Want("210,290,210,250r 210,250,210,210b 210,210,250,170r!", strokes)
+	b.Want("translate(250.0 170.0)", `document.querySelector(".ball").getAttribute("transform")`)
 	// 2×10 on the sides, 2×6 beside the mouths, 2×4 around the goals.
-	b.want("40", `document.querySelectorAll(".border line:not(.halfway)").length`)
-	b.want("8", `document.querySelectorAll(".border .halfway").length`)
-	b.shot("papersoccer")
-	b.eval(nil, `arenaPlayer().seek(6)`)
-	if got := b.text(`document.querySelector(".told").textContent`); !strings.Contains(got, "\u2068bob\u2069 wins as \u2068blue\u2069: \u2068goal\u2069 (moves: 6)") {
+	b.Want("40", `document.querySelectorAll(".border line:not(.halfway)").length`)
+	b.Want("8", `document.querySelectorAll(".border .halfway").length`)
+	b.Shot("papersoccer")
+	b.Eval(nil, `arenaPlayer().seek(6)`)
+	if got := b.Text(`document.querySelector(".told").textContent`); !strings.Contains(got, "\u2068bob\u2069 wins as \u2068blue\u2069: \u2068goal\u2069 (moves: 6)") {
 		t.Errorf("the end is told as %q", got)
 	}
 }
@@ -144,8 +130,8 @@ func TestTurnIsDrawnStepByStep(t *testing.T) {
 	b.show(papersoccer.Game{}, rec)
 	// Just past the first step of the turn: one stroke is whole, one begun.
 	drawn := func(part float64) string {
-		b.eval(nil, fmt.Sprintf(`board.show(%d, %g)`, long, part))
-		return b.text(`[...document.querySelectorAll(".stroke.now")].map(e => e.style.display === "none" ? "-" :
+		b.Eval(nil, fmt.Sprintf(`board.show(%d, %g)`, long, part))
+		return b.Text(`[...document.querySelectorAll(".stroke.now")].map(e => e.style.display === "none" ? "-" :
 			Math.max(Math.abs(e.getAttribute("x2") - e.getAttribute("x1")), Math.abs(e.getAttribute("y2") - e.getAttribute("y1"))) === 40 ? "#" : "+").join("")`)
 	}
 	n := len(rec.Rounds[0].Answers[long-1].Move)
@@ -167,10 +153,10 @@ func TestRefusedTurn(t *testing.T) {
 	answers[1].Fault = game.Invalid
 	b := newTab(t, 800, 900)
 	b.open(file(t, papersoccer.Game{}, written(t, papersoccer.Game{}, `{"starter":"red"}`, 1, answers...)), "2")
-	b.want("1", `document.querySelectorAll(".stroke.refused").length`)
-	b.want("translate(210.0 250.0)", `document.querySelector(".ball").getAttribute("transform")`)
-	b.want("0", `document.querySelectorAll(".told b").length`)
-	if got := b.text(`document.querySelector(".told").textContent`); !strings.Contains(got, "“\u206804<b>\u2069”") {
+	b.Want("1", `document.querySelectorAll(".stroke.refused").length`)
+	b.Want("translate(210.0 250.0)", `document.querySelector(".ball").getAttribute("transform")`)
+	b.Want("0", `document.querySelectorAll(".told b").length`)
+	if got := b.Text(`document.querySelector(".told").textContent`); !strings.Contains(got, "“\u206804<b>\u2069”") {
 		t.Errorf("the fault is told as %q", got)
 	}
 }
@@ -179,7 +165,7 @@ func TestRefusedTurn(t *testing.T) {
 // in every position of many matches.
 func TestPitch(t *testing.T) {
 	b := newTab(t, 400, 400)
-	b.run(chromedp.Navigate(modules(t)))
+	b.Run(chromedp.Navigate(modules(t)))
 	g := papersoccer.Game{}
 	for seed := range uint64(20) {
 		setup := []string{`{}`, `{"halfway":false}`, `{"board":{"width":2,"height":2}}`, `{"board":{"width":6,"height":4}}`}[seed%4]
@@ -204,7 +190,7 @@ func TestPitch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.want(strings.Join(want, " "), fmt.Sprintf(`import("/pitch.js").then(({ Pitch }) => {
+		b.Want(strings.Join(want, " "), fmt.Sprintf(`import("/pitch.js").then(({ Pitch }) => {
 			const { start, moments } = (%s).rounds[0], p = new Pitch(start.width, start.height, start.halfway);
 			const say = () => p.x + "," + p.y + ":" + p.ways.join("");
 			return [say(), ...moments.map(m => { for (const c of m.t) p.step(Number(c)); return say(); })].join(" ");

@@ -2,17 +2,12 @@ package board
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -26,7 +21,7 @@ import (
 // at checks where the player is.
 func (b *tab) at(what string, round, position int) {
 	b.Helper()
-	if got, want := b.text(`(p => p.round + 1 + "." + p.at)(arenaPlayer().position)`), fmt.Sprintf("%d.%d", round, position); got != want {
+	if got, want := b.Text(`(p => p.round + 1 + "." + p.at)(arenaPlayer().position)`), fmt.Sprintf("%d.%d", round, position); got != want {
 		b.Errorf("%s: the player is at %s, want %s", what, got, want)
 	}
 }
@@ -51,7 +46,7 @@ func TestControls(t *testing.T) {
 	click := b.click
 	press := func(key string) {
 		t.Helper()
-		b.run(chromedp.KeyEvent(key))
+		b.Run(chromedp.KeyEvent(key))
 	}
 	b.at("opened", 1, 0)
 	for _, s := range []struct {
@@ -83,48 +78,48 @@ func TestControls(t *testing.T) {
 		b.at(s.what, s.round, s.position)
 	}
 
-	b.eval(nil, `(() => { const r = document.querySelector(".scrub"); r.value = "1"; r.dispatchEvent(new Event("input")); })()`)
+	b.Eval(nil, `(() => { const r = document.querySelector(".scrub"); r.value = "1"; r.dispatchEvent(new Event("input")); })()`)
 	b.at("scrubbed", 1, 1)
-	b.until(`location.hash === "#m=1.1"`)
-	b.eval(nil, `(() => { const r = document.querySelector(".rounds"); r.value = "1"; r.dispatchEvent(new Event("change")); })()`)
+	b.Until(`location.hash === "#m=1.1"`)
+	b.Eval(nil, `(() => { const r = document.querySelector(".rounds"); r.value = "1"; r.dispatchEvent(new Event("change")); })()`)
 	b.at("the other board chosen", 2, 0)
-	b.eval(nil, `(() => { location.hash = "#m=1.2"; })()`)
-	b.until(`arenaPlayer().position.at === 2 && arenaPlayer().position.round === 0`)
+	b.Eval(nil, `(() => { location.hash = "#m=1.2"; })()`)
+	b.Until(`arenaPlayer().position.at === 2 && arenaPlayer().position.round === 0`)
 
 	// Speed, play, pause; playing goes on over the boards and ends at the end.
-	b.want("8", `document.querySelector(".speed").value`)
+	b.Want("8", `document.querySelector(".speed").value`)
 	press("+")
-	b.want("16", `document.querySelector(".speed").value`)
+	b.Want("16", `document.querySelector(".speed").value`)
 	press("-")
-	b.want("8", `document.querySelector(".speed").value`)
+	b.Want("8", `document.querySelector(".speed").value`)
 	press(kb.Home)
 	click(".do-play")
-	b.want("Pause", `document.querySelector(".do-play").getAttribute("aria-label")`)
-	b.until(`arenaPlayer().position.at > 0`)
+	b.Want("Pause", `document.querySelector(".do-play").getAttribute("aria-label")`)
+	b.Until(`arenaPlayer().position.at > 0`)
 	press(" ")
-	b.want("Play", `document.querySelector(".do-play").getAttribute("aria-label")`)
+	b.Want("Play", `document.querySelector(".do-play").getAttribute("aria-label")`)
 	press("k")
-	b.until(`arenaPlayer().position.round === 1 && arenaPlayer().position.at === 3 && !arenaPlayer().position.playing`)
+	b.Until(`arenaPlayer().position.round === 1 && arenaPlayer().position.at === 3 && !arenaPlayer().position.playing`)
 
 	// What is shown of the board.
 	for key, checked := range map[string]string{"2": "2", "3": "3", "1": "1"} {
 		press(key)
-		b.want(checked, `document.querySelector(".switches input:checked").dataset.switch`)
+		b.Want(checked, `document.querySelector(".switches input:checked").dataset.switch`)
 	}
 	side := `Number(document.querySelector("canvas").width)`
-	before := b.text(`document.querySelector("canvas").toDataURL().length > 0 && ` + side)
+	before := b.Text(`document.querySelector("canvas").toDataURL().length > 0 && ` + side)
 	click(".zoom button:first-child")
-	b.want("false", `document.querySelector(".zoom button:last-child").disabled`)
+	b.Want("false", `document.querySelector(".zoom button:last-child").disabled`)
 	click(".zoom button:last-child")
-	b.want("true", `document.querySelector(".zoom button:last-child").disabled`)
-	b.want(before, side)
+	b.Want("true", `document.querySelector(".zoom button:last-child").disabled`)
+	b.Want(before, side)
 
-	b.eval(nil, `(() => { const s = document.querySelector("#language select"); s.value = "fa"; s.dispatchEvent(new Event("change")); })()`)
-	b.want("rtl fa", `document.documentElement.dir + " " + document.documentElement.lang`)
+	b.Eval(nil, `(() => { const s = document.querySelector("#language select"); s.value = "fa"; s.dispatchEvent(new Event("change")); })()`)
+	b.Want("rtl fa", `document.documentElement.dir + " " + document.documentElement.lang`)
 	b.at("the language was changed", 2, 3)
 	press(kb.ArrowRight) // backward, where people write from the right
 	b.at("the right arrow in Persian", 2, 2)
-	b.until(`location.hash === "#m=2.2"`)
+	b.Until(`location.hash === "#m=2.2"`)
 }
 
 // TestPictures saves a picture of each board in both forms and looks at it.
@@ -138,25 +133,25 @@ func TestPictures(t *testing.T) {
 		{catchcat.Game{}, escape(t), "polygon"}, {papersoccer.Game{}, goal(t), "line"}, {goldhunter.Game{}, twoBoards(t), "path"},
 	} {
 		b.open(file(t, c.game, c.rec), "2")
-		b.eval(nil, `(() => {
+		b.Eval(nil, `(() => {
 			window.saved = [];
 			const make = URL.createObjectURL.bind(URL);
 			URL.createObjectURL = (file) => { saved.push(file); return make(file); };
 			HTMLAnchorElement.prototype.click = function () { this.dataset.name = this.download; window.name = this.download; };
 		})()`)
 		b.click(".do-svg")
-		b.until(`saved.length === 1`)
-		if got := b.text(`window.name`); !strings.HasPrefix(got, c.rec.Header.Game) || !strings.HasSuffix(got, "-2.svg") {
+		b.Until(`saved.length === 1`)
+		if got := b.Text(`window.name`); !strings.HasPrefix(got, c.rec.Header.Game) || !strings.HasSuffix(got, "-2.svg") {
 			t.Errorf("the picture is called %q", got)
 		}
 		// It must be well formed, hold the board, and need no style of the page.
-		b.want("0 true 0", fmt.Sprintf(`saved[0].text().then(text => {
+		b.Want("0 true 0", fmt.Sprintf(`saved[0].text().then(text => {
 			const d = new DOMParser().parseFromString(text, "image/svg+xml");
 			return d.querySelectorAll("parsererror").length + " " + (d.querySelectorAll(%q).length > 3) + " " + d.querySelectorAll("[class], [style], script").length;
 		})`, c.parts))
 		b.click(".do-png")
-		b.until(`saved.filter(f => f.type === "image/png").length === 1`)
-		b.want("true true", `createImageBitmap(saved.find(f => f.type === "image/png")).then(i => {
+		b.Until(`saved.filter(f => f.type === "image/png").length === 1`)
+		b.Want("true true", `createImageBitmap(saved.find(f => f.type === "image/png")).then(i => {
 			const c = new OffscreenCanvas(i.width, i.height).getContext("2d");
 			c.drawImage(i, 0, 0);
 			const colours = new Set(), { data } = c.getImageData(0, 0, i.width, i.height);
@@ -175,10 +170,10 @@ func TestMarkup(t *testing.T) {
 	rec.Header.Seats[1].Name = `"'><svg onload=window.broken=1>&amp;{{.}}` + "\u2028<!--"
 	b := newTab(t, 900, 900)
 	b.open(file(t, catchcat.Game{}, rec), "2")
-	b.want("undefined", `window.broken`)
-	b.want("0", `document.querySelectorAll("img, section script, section b").length`)
+	b.Want("undefined", `window.broken`)
+	b.Want("0", `document.querySelectorAll("img, section script, section b").length`)
 	var names []string
-	b.eval(&names, `[...document.querySelectorAll(".seat strong")].map(e => e.textContent)`)
+	b.Eval(&names, `[...document.querySelectorAll(".seat strong")].map(e => e.textContent)`)
 	for i, s := range rec.Header.Seats {
 		if names[i] != s.Name {
 			t.Errorf("the name %q is shown as %q", s.Name, names[i])
@@ -208,10 +203,7 @@ func TestSelfContained(t *testing.T) {
 // TestLooks checks every board for accessibility in light and dark, narrow and
 // in Persian, and that nothing is wider than the screen.
 func TestLooks(t *testing.T) {
-	axe, err := os.ReadFile(filepath.Join("..", "..", "..", "bin", "axe", "node_modules", "axe-core", "axe.min.js"))
-	if err != nil {
-		missing(t, "no axe: .ci/setup axe")
-	}
+	axe := filepath.Join("..", "..", "..", "bin", "axe", "node_modules", "axe-core", "axe.min.js")
 	b := newTab(t, 1000, 1000)
 	for _, c := range []struct {
 		game game.Game
@@ -222,32 +214,23 @@ func TestLooks(t *testing.T) {
 	} {
 		address := file(t, c.game, c.rec)
 		for _, look := range []struct {
-			name, scheme, lang string
-			width              int64
-		}{{"light", "light", "en", 1000}, {"dark", "dark", "pt", 1000}, {"narrow", "light", "en", 360}, {"fa", "dark", "fa", 360}} {
-			b.run(chromedp.EmulateViewport(look.width, 1150), func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
-				_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-					Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}},
-				})
-				return chromedp.Void{}, err
-			})
+			name, lang string
+			dark       bool
+			width      int
+		}{{"light", "en", false, 1000}, {"dark", "pt", true, 1000}, {"narrow", "en", false, 360}, {"fa", "fa", true, 360}} {
+			b.Look(look.width, 1150, look.dark)
 			b.open(address+"?lang="+look.lang, c.at)
 			name := c.rec.Header.Game + "-" + look.name
-			b.shot(name)
+			b.Shot(name)
 			var wide float64
-			if b.eval(&wide, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			if b.Eval(&wide, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
 				t.Errorf("%s is %.0f pixels wider than the screen", name, wide)
 			}
 			var out string
-			if b.eval(&out, `[...document.querySelectorAll("body *")].filter(e => { const r = e.getBoundingClientRect(); return r.width > 0 && (r.left < 0 || r.right > innerWidth); }).map(e => e.outerHTML.slice(0, 80)).join()`); out != "" {
+			if b.Eval(&out, `[...document.querySelectorAll("body *")].filter(e => { const r = e.getBoundingClientRect(); return r.width > 0 && (r.left < 0 || r.right > innerWidth); }).map(e => e.outerHTML.slice(0, 80)).join()`); out != "" {
 				t.Errorf("%s: past the screen's edge: %s", name, out)
 			}
-			b.eval(nil, "(() => {"+string(axe)+"})()")
-			var found []string
-			b.eval(&found, `axe.run({ resultTypes: ["violations"] }).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.html.slice(0, 150) + " " + n.failureSummary)))`)
-			for _, v := range found {
-				t.Errorf("%s: %s", name, v)
-			}
+			b.Axe(axe)
 		}
 	}
 }
@@ -255,9 +238,9 @@ func TestLooks(t *testing.T) {
 // TestWords holds the languages against each other.
 func TestWords(t *testing.T) {
 	b := newTab(t, 400, 400)
-	b.run(chromedp.Navigate(modules(t)))
+	b.Run(chromedp.Navigate(modules(t)))
 	var words map[string]map[string]string
-	b.eval(&words, `import("/words.js").then(m => m.words)`)
+	b.Eval(&words, `import("/words.js").then(m => m.words)`)
 	if len(words) != 3 {
 		t.Fatalf("%d languages", len(words))
 	}
@@ -306,109 +289,4 @@ func TestBundle(t *testing.T) {
 			t.Errorf("%s is taken: %s", name, got)
 		}
 	}
-}
-
-// TestLive feeds a player piece by piece, and lets a person move.
-func TestLive(t *testing.T) {
-	b := newTab(t, 700, 900)
-	b.run(chromedp.Navigate(modules(t)))
-	head, err := Head(papersoccer.Game{}, &goal(t).Header)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.eval(nil, fmt.Sprintf(`import("/player.js").then(({ mount }) => { window.player = mount(document.querySelector("#board"), %s, { live: true, links: false }); })`, head))
-	b.eval(nil, `player.add("start", { width: 8, height: 10, halfway: true, mover: 0, notation: "letters" })`)
-	b.eval(nil, `player.add("moment", { s: 0, t: "0" })`)
-	b.until(`player.position.at === 1 && !player.position.playing`)
-	b.eval(nil, `player.step(-1)`)
-	b.eval(nil, `player.add("moment", { s: 1, t: "1" })`)
-	time.Sleep(100 * time.Millisecond)
-	b.want("0", `player.position.at`) // who looks back is left there
-	b.click(".live")
-	b.want("2", `player.position.at`)
-
-	// A person: first back to a point with a line, then on.
-	b.eval(nil, `(() => { window.said = []; player.ask(0, text => said.push(text)); })()`)
-	b.want("7", `document.querySelectorAll(".choice").length`)
-	b.click(`.choice[data-step="6"]`)
-	b.want("g", `said.join()`)
-	b.eval(nil, `player.add("moment", { s: 0, t: "6" })`)
-	b.until(`player.position.at === 3`)
-	b.want("0", `document.querySelectorAll(".choice").length`)
-	// (4,3) north is free, (4,4) south has a line: the turn goes on from there.
-	b.eval(nil, `player.ask(1, text => said.push(text))`)
-	b.click(`.choice[data-step="4"]`)
-	b.want("1", `said.length`)
-	b.want("true", `document.querySelector(".undo") !== null`)
-	b.click(`.undo`)
-	b.click(`.choice[data-step="4"]`)
-	b.click(`.choice[data-step="6"]`)
-	b.want("g,eg", `said.join()`)
-	b.eval(nil, `player.add("result", { reason: "goal", moves: 3, seats: [{ outcome: "win", points: 1 }, { outcome: "lose", points: 0 }] })`)
-	b.eval(nil, `player.close()`)
-	b.want("0", `document.querySelector("#board").children.length`)
-}
-
-// TestPersonOnHexagons moves both seats of Catch the Cat, by mouse and by
-// keyboard.
-func TestPersonOnHexagons(t *testing.T) {
-	b := newTab(t, 700, 900)
-	b.run(chromedp.Navigate(modules(t)))
-	rec := escape(t)
-	head, err := Head(catchcat.Game{}, &rec.Header)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.eval(nil, fmt.Sprintf(`import("/player.js").then(({ mount }) => { window.said = []; window.player = mount(document.querySelector("#board"), %s, { live: true, links: false }); })`, head))
-	b.eval(nil, `player.add("start", { size: 5, cat: [2, 2], blocked: [[0, 1]] })`)
-	b.eval(nil, `player.ask(0, text => said.push(text))`)
-	b.want("23", `document.querySelectorAll(".choice").length`) // all but the cat's and the blocked one
-	b.click(`[data-cell="1 1"]`)
-	b.want("1 1", `said.join()`)
-	b.eval(nil, `player.add("moment", { s: 0, c: [1, 1] })`)
-	b.until(`player.position.at === 1`)
-	b.eval(nil, `player.ask(1, text => said.push(text))`)
-	b.want("1 2,2 1,2 3,3 1,3 2", `[...document.querySelectorAll(".choice")].map(e => e.dataset.cell).sort().join()`)
-	b.eval(nil, `document.querySelector('[data-cell="3 1"]').focus()`)
-	b.run(chromedp.KeyEvent(kb.ArrowRight))
-	b.want("3 2", `document.activeElement.dataset.cell`)
-	b.run(chromedp.KeyEvent(kb.ArrowUp))
-	b.want("2 3", `document.activeElement.dataset.cell`)
-	b.run(chromedp.KeyEvent(kb.Enter))
-	b.want("1 1|2 3", `said.join("|")`)
-	b.want("1", `player.position.at`) // the arrow keys were the board's
-	b.eval(nil, `player.ask(null)`)
-	b.want("0", `document.querySelectorAll(".choice").length`)
-}
-
-// TestPersonGivesOrders drives a team of Gold Hunter through a stage.
-func TestPersonGivesOrders(t *testing.T) {
-	b := newTab(t, 900, 900)
-	rec := written(t, goldhunter.Game{}, corridorSetup(t), 1, nothing(3)...)
-	doc, err := Encode(goldhunter.Game{}, rec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.run(chromedp.Navigate(modules(t)))
-	b.eval(nil, fmt.Sprintf(`import("/player.js").then(({ mount }) => {
-		const doc = %s;
-		doc.rounds[0].moments = [];
-		window.said = [];
-		window.player = mount(document.querySelector("#board"), doc, { live: true, links: false });
-		player.ask(1, text => said.push(text));
-	})`, doc))
-	for unit, orders := range map[string]string{
-		"3": " move right down left fire", "4": " move up right left", "5": " move right down left hide",
-	} {
-		b.want(orders, fmt.Sprintf(`[...document.querySelectorAll('[data-unit="%s"] option')].map(o => o.value).join(" ")`, unit))
-	}
-	b.eval(nil, `(() => { for (const [id, order] of [[3, "fire"], [5, "hide"]]) document.querySelector('[data-unit="' + id + '"]').value = order; })()`)
-	b.click(".order-form .primary")
-	b.want("3:fire 5:hide", `said.join("|")`)
-	// A click on a unit of the board goes to its order.
-	b.eval(nil, `document.querySelector(".order-form select").blur()`)
-	var at [2]float64
-	b.eval(&at, `(r => [r.x + r.width * 5.5 / 7, r.y + r.height * .5 / 3])(document.querySelector("canvas").getBoundingClientRect())`)
-	b.run(chromedp.MouseClickXY(at[0], at[1]))
-	b.want("4", `document.activeElement.dataset.unit`)
 }

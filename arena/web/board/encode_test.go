@@ -16,9 +16,8 @@ import (
 	"botarena/arena/record"
 )
 
-// playRandom returns the record of a match of random moves. answer, where not
-// nil, may change an answer before it is applied.
-func playRandom(t testing.TB, g game.Game, setup string, seed uint64, answer func(turn int, a *game.Answer)) *record.Record {
+// ordered returns a record in which nothing has been played yet.
+func ordered(t testing.TB, g game.Game, setup string, seed uint64) (game.Setup, *record.Record) {
 	t.Helper()
 	su := g.NewSetup()
 	if err := json.Unmarshal([]byte(setup), su); err != nil {
@@ -31,10 +30,17 @@ func playRandom(t testing.TB, g game.Game, setup string, seed uint64, answer fun
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec := &record.Record{Header: record.Header{
+	return su, &record.Record{Header: record.Header{
 		Version: record.Version, Game: g.Info().Name, Setup: resolved, Seed: seed,
 		Seats: []record.Seat{{Name: "ann"}, {Name: "bob"}},
 	}}
+}
+
+// playRandom returns the record of a match of random moves. answer, where not
+// nil, may change an answer before it is applied.
+func playRandom(t testing.TB, g game.Game, setup string, seed uint64, answer func(turn int, a *game.Answer)) *record.Record {
+	t.Helper()
+	su, rec := ordered(t, g, setup, seed)
 	for n := range su.Rounds() {
 		s, err := match.StartRound(su, seed, n)
 		if err != nil {

@@ -80,7 +80,7 @@ func factsOf(t testing.TB, s *goldhunter.State, start *goldStart) facts {
 // and what each team sees in it, against the rules'.
 func TestGoldHunterPositions(t *testing.T) {
 	b := newTab(t, 400, 400)
-	b.run(chromedp.Navigate(modules(t)))
+	b.Run(chromedp.Navigate(modules(t)))
 	g := goldhunter.Game{}
 	for name, c := range map[string]struct {
 		setup  string
@@ -112,7 +112,7 @@ func TestGoldHunterPositions(t *testing.T) {
 			}
 			var shown []json.RawMessage
 			// Back and forth, so that positions are found from the kept ones too.
-			b.eval(&shown, fmt.Sprintf(`import("/goldfield.js").then(({ Story }) => {
+			b.Eval(&shown, fmt.Sprintf(`import("/goldfield.js").then(({ Story }) => {
 				const { start, moments } = (%s).rounds[0], story = new Story(start);
 				for (const m of moments) story.push(m);
 				const all = moments.map((_, n) => n + 1), facts = %s;
@@ -169,7 +169,7 @@ const corridor = `3
 // the canvas has it.
 func pixel(b *tab, row, col, down, right float64) string {
 	b.Helper()
-	return b.text(fmt.Sprintf(`(() => { const from = document.querySelector("canvas"), s = from.width / 7;
+	return b.Text(fmt.Sprintf(`(() => { const from = document.querySelector("canvas"), s = from.width / 7;
 		const c = new OffscreenCanvas(from.width, from.height).getContext("2d", { willReadFrequently: true });
 		c.drawImage(from, 0, 0);
 		return "#" + [...c.getImageData((%g + .5) * s, (%g + .5) * s, 1, 1).data].slice(0, 3).map(v => v.toString(16).padStart(2, "0")).join(""); })()`, col+right, row+down))
@@ -217,18 +217,18 @@ func TestGoldHunterBoard(t *testing.T) {
 		{what: "no bullet yet", row: 2, col: 2, position: 1, want: ground},
 		{what: "no bullet any more", row: 2, col: 2, position: 3, want: ground},
 	} {
-		b.eval(nil, fmt.Sprintf(`arenaPlayer().seek(%d)`, c.position))
+		b.Eval(nil, fmt.Sprintf(`arenaPlayer().seek(%d)`, c.position))
 		if got := pixel(b, c.row, c.col, c.down, c.right); (got == c.want) == c.different {
 			t.Errorf("%s at %g %g in position %d is %s, want %s (different: %t)", c.what, c.row, c.col, c.position, got, c.want, c.different)
 		}
 	}
 	// The miner has stood on its gold for three stages.
-	b.eval(nil, `arenaPlayer().seek(3)`)
-	b.shot("goldhunter-corridor")
-	b.want("Gold: 1 / 4", `document.querySelector(".seat0 .figures span").textContent`)
+	b.Eval(nil, `arenaPlayer().seek(3)`)
+	b.Shot("goldhunter-corridor")
+	b.Want("Gold: 1 / 4", `document.querySelector(".seat0 .figures span").textContent`)
 
 	// Team 0 does not see behind the rock, nor the hidden spy.
-	b.eval(nil, `document.querySelector("[data-switch='2']").click()`)
+	b.Eval(nil, `document.querySelector("[data-switch='2']").click()`)
 	if got := pixel(b, 0, 5, 0, 0.25); got == vermillion {
 		t.Error("team 0 sees a miner behind the rock")
 	}
@@ -253,7 +253,7 @@ func TestLargeReplay(t *testing.T) {
 	best := func() {
 		began := time.Now()
 		b.open(address, "")
-		b.until(`document.querySelector(".told").textContent !== ""`)
+		b.Until(`document.querySelector(".told").textContent !== ""`)
 		if d := time.Since(began); took == 0 || d < took {
 			took = d
 		}
@@ -269,7 +269,7 @@ func TestLargeReplay(t *testing.T) {
 	const tries, most = 4, 8.0
 	var work struct{ Frames, Total, Worst, Late float64 }
 	for try := range tries {
-		b.eval(nil, fmt.Sprintf(`(() => {
+		b.Eval(nil, fmt.Sprintf(`(() => {
 			const s = document.querySelector(".speed"), p = arenaPlayer();
 			s.value = "16";
 			s.dispatchEvent(new Event("change"));
@@ -277,9 +277,9 @@ func TestLargeReplay(t *testing.T) {
 			Object.assign(p.work, { frames: 0, total: 0, worst: 0, late: 0 });
 			p.toggle();
 		})()`, 100+200*try))
-		b.until(`arenaPlayer().work.frames > 150`)
-		b.eval(nil, `arenaPlayer().pause()`)
-		b.eval(&work, `arenaPlayer().work`)
+		b.Until(`arenaPlayer().work.frames > 150`)
+		b.Eval(nil, `arenaPlayer().pause()`)
+		b.Eval(&work, `arenaPlayer().work`)
 		t.Logf("opens in %v; %.2f ms of work a frame, %.1f at most, %.0f of %.0f frames more than %g", took.Round(time.Millisecond), work.Total/work.Frames, work.Worst, work.Late, work.Frames, most)
 		if work.Total/work.Frames <= most && work.Late <= work.Frames/20 {
 			break
@@ -288,7 +288,7 @@ func TestLargeReplay(t *testing.T) {
 			t.Errorf("a frame costs %.1f ms of work, %.0f of %.0f more than %g: want at most that", work.Total/work.Frames, work.Late, work.Frames, most)
 		}
 	}
-	b.shot("goldhunter-large")
+	b.Shot("goldhunter-large")
 }
 
 func corridorSetup(t testing.TB) string {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -24,8 +23,8 @@ const patience = 30 * time.Second
 // looked at.
 const Shots = "ARENA_SHOTS"
 
-// Tab is a page in a browser of the test's own. At the test's end its console
-// must be clean.
+// Tab is a page of a test's own, which shares no cookies with others. At the
+// test's end its console must be clean.
 type Tab struct {
 	testing.TB
 	// Expected are addresses that the console may complain about.
@@ -33,37 +32,12 @@ type Tab struct {
 	ctx      context.Context
 }
 
-// Open starts Chromium. Without it the test is skipped, or fails where CI=true.
+// Open opens a tab. Without Chromium the test is skipped, or fails where
+// CI=true.
 func Open(t testing.TB, width, height int) *Tab {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
-		}
-	}
-	if path == "" {
-		Missing(t, "no chromium: .ci/setup chromium")
-	}
-	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(width, height), chromedp.Flag("lang", "en"),
-	}
-	for _, flag := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage"} {
-		options = append(options, chromedp.Flag(flag, true))
-	}
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, closeTab := chromedp.NewContext(ctx)
-	t.Cleanup(func() {
-		// The browser must be gone before its folder is removed.
-		limited, cancel := context.WithTimeout(ctx, patience)
-		defer cancel()
-		if err := chromedp.Cancel(limited); err != nil {
-			t.Logf("the browser's end: %v", err)
-		}
-		closeTab()
-		stop()
-	})
+	ctx, closeTab := chromedp.NewContext(start(t), chromedp.WithNewBrowserContext())
+	t.Cleanup(closeTab)
 	messages := chromedp.Console(ctx)
 	b := &Tab{TB: t, ctx: ctx}
 	t.Cleanup(func() {
@@ -96,10 +70,15 @@ func Missing(t testing.TB, what string) {
 	t.Skip(what)
 }
 
+// Context is the tab's own, for what else chromedp can do with it.
+func (b *Tab) Context() context.Context { return b.ctx }
+
 // Run does what chromedp can do.
 func (b *Tab) Run(actions ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -135,6 +114,14 @@ func (b *Tab) Text(expression string) (v string) {
 	b.Helper()
 	b.Eval(&v, "(async () => String(await ("+expression+")))()")
 	return v
+}
+
+// Want checks the text of an expression.
+func (b *Tab) Want(want, expression string) {
+	b.Helper()
+	if got := b.Text(expression); got != want {
+		b.Errorf("%s is %q, want %q", expression, got, want)
+	}
 }
 
 // Until waits for an expression to be true. It asks anew each time: a page
