@@ -231,6 +231,15 @@ func (t *tournament) again(flags string) string {
 	if t.results != t.defaultResults() {
 		line += " --results " + t.results
 	}
+	if t.fleet {
+		line += " --fleet"
+	}
+	if t.listen != "" {
+		line += " --listen " + t.listen
+	}
+	if t.nats != "" {
+		line += " --nats URL" // there is a password in it
+	}
 	return line + " " + flags
 }
 

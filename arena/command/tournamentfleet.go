@@ -71,8 +71,7 @@ func (t *tournament) lead(ctx context.Context) (*fleet.Coordinator, error) {
 	}
 	c, err := fleet.Lead(ctx, o)
 	if err != nil {
-		// The folder is begun, and holds no match.
-		return nil, bad(t.again("--resume --fleet")+" with another --listen HOST:PORT, or --nats URL", "%v", err)
+		return nil, bad("name another address with --listen HOST:PORT, or other servers with --nats URL, and add --resume: "+t.results+" is begun", "%v", err)
 	}
 	fmt.Fprintf(t.Err, "fleet: on each machine run\n  arena worker --join '%s'\n", c.Link())
 	return c, nil

@@ -120,7 +120,7 @@ func (c *Coordinator) begin(ctx context.Context) (err error) {
 		return err
 	}
 	if c.conn, err = c.server.Connect(); err != nil {
-		return fmt.Errorf("connect to the fleet's server: %w", err)
+		return err
 	}
 	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1024), jetstream.WithPublishAsyncTimeout(10*time.Second)); err != nil {
 		return err

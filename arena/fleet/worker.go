@@ -223,7 +223,10 @@ func (s *shift) beats(ctx context.Context) {
 			s.mu.Lock()
 			s.answer = *a
 			s.mu.Unlock()
-			s.acceptOnce.Do(func() { close(s.accepted) })
+			s.acceptOnce.Do(func() {
+				s.Tell("joined: playing until the championship is over")
+				close(s.accepted)
+			})
 			if waiting {
 				s.Tell("the fleet answers again")
 			}

@@ -74,10 +74,16 @@ func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
 	case errors.Is(err, nats.ErrAuthorization):
 		return nil, &TokenError{}
 	}
-	if u, bad := url.Parse(at); bad == nil {
-		at = u.Host // and no password
+	return nil, fmt.Errorf("no fleet answers at %s: %w", hostOf(at), dialer.cause(err))
+}
+
+// hostOf returns what of a server's URL may be shown: no password.
+func hostOf(at string) string {
+	u, err := url.Parse(at)
+	if err != nil {
+		return "an address that is none"
 	}
-	return nil, fmt.Errorf("no fleet answers at %s: %w", at, dialer.cause(err))
+	return u.Host
 }
 
 // dialer remembers why the last address could not be reached, which the client

@@ -195,3 +195,20 @@ func TestSameAddress(t *testing.T) {
 		t.Error("rubbish is a link")
 	}
 }
+
+// TestNobodyThere: who reaches no server is told where and why, and no password
+// is in it.
+func TestNobodyThere(t *testing.T) {
+	l := start(t, ServerOptions{}).Link()
+	l.Address = "127.0.0.1:1"
+	outside := join.Link{Outside: "nats://u:secret@127.0.0.1:1", Fleet: "0123456789ab"}
+	_, own := DialViewer(l)
+	_, other := DialViewer(outside)
+	s := start(t, ServerOptions{Outside: outside.Outside})
+	_, leader := s.Connect()
+	for _, err := range []error{own, other, leader} {
+		if err == nil || !strings.Contains(err.Error(), "127.0.0.1:1: ") || !strings.Contains(err.Error(), "connection refused") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%v", err)
+		}
+	}
+}

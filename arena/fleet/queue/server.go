@@ -296,7 +296,10 @@ func (s *Server) Connect() (*nats.Conn, error) {
 	}
 	dialer := newDialer()
 	conn, err := nats.Connect(s.outside, append(options, nats.SetCustomDialer(dialer))...)
-	return conn, dialer.cause(err)
+	if err != nil {
+		return nil, fmt.Errorf("no NATS server answers at %s: %w", hostOf(s.outside), dialer.cause(err))
+	}
+	return conn, nil
 }
 
 // Close ends the server and waits for it.
