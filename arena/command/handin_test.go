@@ -107,7 +107,7 @@ func TestHandIns(t *testing.T) {
 	out, _ := d.arena(0, "submit", "--team", "0042", "good.zip")
 	d.wants(out, `^0042, hand-in 1 of .*: good.zip,`, `note: left out __MACOSX`, `\$ python3 -I -m compileall`, `built with Python 3`)
 	_, errs := d.arena(1, "submit", "--team", "0042", "wrong.zip")
-	d.wants(errs, `^error: hand-in 2 of 0042 is kept, but unbuilt: does not compile: SyntaxError: `, `^hint: `)
+	d.wants(errs, `^error: hand-in 2 of 0042 is kept, but unbuilt: does not compile: bot.py:1: SyntaxError: `, `^hint: `)
 	_, errs = d.arena(1, "submit", "--team", "0042", "slip.zip")
 	d.wants(errs, `^error: hand-in 3 of 0042 is kept, but refused: "../bot.py": the name leads out of the hand-in`, `^hint: `)
 	_, errs = d.arena(1, "submit", "--team", "bob", "c.zip")
@@ -136,7 +136,7 @@ func TestHandIns(t *testing.T) {
 	d.wants(errs, `^0 hand-ins taken, 2 there before, 1 left out`)
 
 	out, _ = d.arena(0, "submissions")
-	d.wants(out, `^0042 +1 .* counts +built +-$`, `^0042 +2 .* - +unbuilt +does not compile: SyntaxError`, `^0042 +3 .* refused +"../bot.py": the name`, `^0042 +4 .* not yet looked at`, `^bob +1 .* counts +unbuilt +C is not`, `^bob +2 .* not yet looked at`)
+	d.wants(out, `^0042 +1 .* counts +built +-$`, `^0042 +2 .* - +unbuilt +does not compile: bot.py:1: SyntaxError`, `^0042 +3 .* refused +"../bot.py": the name`, `^0042 +4 .* not yet looked at`, `^bob +1 .* counts +unbuilt +C is not`, `^bob +2 .* not yet looked at`)
 	out, _ = d.arena(0, "roster", "--tokens")
 	d.wants(out, `^id,name,token$`, `^0042,Ann,[a-z2-9]{26}$`, `^bob,Bob,[a-z2-9]{26}$`)
 	_, errs = d.arena(1, "roster", "--tokens")

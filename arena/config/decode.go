@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"gopkg.in/yaml.v3"
 )
@@ -339,7 +340,8 @@ func (d *decoder) mapping(path string, n *yaml.Node, v reflect.Value) error {
 
 func (d *decoder) sequence(path string, n *yaml.Node, v reflect.Value) error {
 	if n.Kind != yaml.SequenceNode {
-		cure := fmt.Sprintf("write %s: [%s]", lastKey(path), n.Value)
+		words := strings.FieldsFunc(n.Value, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+		cure := fmt.Sprintf("write %s: [%s]", lastKey(path), strings.Join(words, ", "))
 		if n.Kind != yaml.ScalarNode || isNothing(n) {
 			cure = fmt.Sprintf("write %s: [A, B]", lastKey(path))
 		}

@@ -124,6 +124,7 @@ func TestGradeErrors(t *testing.T) {
 		{"low: 7\nhigh: 6\n", "p.yaml:2:7: high: 6 is less than low, 7", "correct the value, or delete it to take the default"},
 		{"parts: []\n", "p.yaml:1:8: parts: want at least one, such as points", "write at least one, such as points"},
 		{"parts: points\n", `p.yaml:1:8: parts: expected a list, found "points"`, "write parts: [points]"},
+		{"parts: points, wins\n", `p.yaml:1:8: parts: expected a list, found "points, wins"`, "write parts: [points, wins]"},
 		{"parts: [point]\n", `p.yaml:1:9: parts[0]: "point": want points, best, rank, wins, valid or beat`, "write points, best, rank, wins, valid or beat"},
 		{"parts:\n- beat\n", "p.yaml:2:3: parts[0]: beat: want the bots to beat", "write the bots to beat"},
 		{"parts:\n- {measure: rank, bots: [a]}\n", "p.yaml:2:25: parts[0]: only the measure beat has bots", "write measure: beat, or delete bots"},

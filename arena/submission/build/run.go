@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -131,9 +132,14 @@ func words(t *Toolchain) string {
 	return word
 }
 
+// placeAbove is how Python and node say, some lines above a complaint, where it
+// is: File "./bot.py", line 2 and /tmp/bot.js:2.
+var placeAbove = regexp.MustCompile(`^(?:File ")?(?:\./|/tmp/)?([^"]+?)"?(?:, line |:)(\d+)$`)
+
 // explain finds the first complaint in a compiler's output, and what to do
 // about the commonest.
 func explain(t *Toolchain, output string) (problem, cure string) {
+	place := ""
 	for line := range strings.Lines(output) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "***") { // Python's heading
@@ -141,8 +147,11 @@ func explain(t *Toolchain, output string) (problem, cure string) {
 		}
 		low := strings.ToLower(line)
 		if strings.Contains(low, "error") || strings.Contains(low, "undefined reference") || t.Language == "go" && line != "" && !strings.HasPrefix(line, "#") {
-			problem = line
+			problem = place + line
 			break
+		}
+		if m := placeAbove.FindStringSubmatch(line); m != nil && (t.Language == "python" || t.Language == "javascript") {
+			place = m[1] + ":" + m[2] + ": "
 		}
 	}
 	if r := []rune(problem); len(r) > 200 {
@@ -153,6 +162,9 @@ func explain(t *Toolchain, output string) (problem, cure string) {
 		{"cannot find module", "modules cannot be fetched here: go mod vendor, and hand the folder vendor in too, or do without"},
 		{"no required module provides", "modules cannot be fetched here: go mod vendor, and hand the folder vendor in too, or do without"},
 		{"module lookup disabled", "modules cannot be fetched here: go mod vendor, and hand the folder vendor in too, or do without"},
+		{"Missing parentheses in call to 'print'", "it is written for Python 2: make it one for Python 3"},
+		{"TabError", "indent with spaces alone"},
+		{"Cannot use import statement outside a module", "call the file .mjs, or write require in the place of import"},
 		{"can't find crate", "crates cannot be fetched here: use the standard library alone"},
 		{"unresolved import", "crates cannot be fetched here: use the standard library alone"},
 		{"No such file or directory", "hand the file in too; no libraries are here but the language's own"},

@@ -195,7 +195,7 @@ func TestPage(t *testing.T) {
 	}
 	p.group.Wait()
 	ann.wants(200, ann.request("GET", "/hand-in", "", nil),
-		"No. <bdi>1</bdi>: not built", "does not compile: SyntaxError: invalid syntax", "No. <bdi>2</bdi>: refused", "the name leads out of the hand-in", "No. <bdi>3</bdi>: built", "compileall")
+		"No. <bdi>1</bdi>: not built", "does not compile: bot.py:1: SyntaxError: invalid syntax", "No. <bdi>2</bdi>: refused", "the name leads out of the hand-in", "No. <bdi>3</bdi>: built", "compileall")
 	ann.wants(200, ann.form("/hand-in/final", "n", "1"), "<th scope=\"row\">1</th>", "<strong>counts</strong>")
 	if h, _, err := o.Counts("ann"); err != nil || h.N != 1 {
 		t.Errorf("%+v, %v", h, err)
