@@ -151,15 +151,16 @@ func (s *Server) Broken() bool {
 	return s.log.broken && roomIn(s.options.StoreDir)
 }
 
-// roomIn reports whether the disk of a folder takes a message of any size.
+// roomIn reports whether the disk of a folder takes some messages.
 func roomIn(folder string) bool {
+	const some = 1 << 20 // bytes
 	f, err := os.CreateTemp(folder, "room-")
 	if err != nil {
 		return false
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
-	err = unix.Fallocate(int(f.Fd()), 0, 0, maxPayload)
+	err = unix.Fallocate(int(f.Fd()), 0, 0, some)
 	return !errors.Is(err, unix.ENOSPC) && !errors.Is(err, unix.EDQUOT)
 }
 
