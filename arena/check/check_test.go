@@ -103,7 +103,7 @@ func TestBroken(t *testing.T) {
 		{cat, broken, "silent", "first answer", "nothing", "nothing came and it was not computing"},
 		{cat, broken, "-turn 3 silent", "match", "nothing", "flush"},
 		{cat, broken, "spin", "first answer", "nothing", "it computed until its time was over"},
-		{cat, broken, "-turn 2 garbage", "match", `\x`, `x1b[31m" is no answer: the catcher's answer is the line block ROW COL`},
+		{cat, broken, "-turn 2 garbage", "match", `\x`, "the catcher's answer is the line block ROW COL"},
 		{cat, broken, "chatter", "first answer", "", "all other text belongs on stderr"},
 		{cat, broken, "illegal", "first answer", `"block`, "well written and against the rules"},
 		{cat, broken, "-for 60ms trickle", "first answer", `"b`, `end every line with \n`},

@@ -155,16 +155,15 @@ func firstLine(b []byte) []byte {
 func noAnswer(c *clues) string {
 	var what string
 	switch {
-	case c.talk.refused:
-		what = quote(firstLine(c.talk.heard)) + " is no answer"
+	case c.talk.refused: // the step quotes it
 	case c.note("malformed") != "":
-		what = "some of what it said is no order (" + c.note("malformed") + ")"
+		what = "some of what it said is no order (" + c.note("malformed") + "): "
 	case c.note("outside the braces") != "":
-		what = "some of what it said is no answer (" + c.note("outside the braces") + ")"
+		what = "some of what it said is no answer (" + c.note("outside the braces") + "): "
 	default:
 		return ""
 	}
-	return what + ": " + c.wanted("see the game's page for what is") + "; " + c.elsewhere()
+	return what + c.wanted("see the game's page for what an answer is") + "; " + c.elsewhere()
 }
 
 // note returns the first note with a text in it, or "".

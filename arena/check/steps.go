@@ -37,8 +37,6 @@ func (c *clues) steps() []Step {
 			s.Detail = fmt.Sprintf("%s, and %d times more up to answer %d", c.run.Faults[0], n-1, c.talk.requests)
 		case n > 0:
 			s.Detail = c.run.Faults[0]
-		case c.talk.refused:
-			s.Detail = fmt.Sprintf("answer %d: invalid: not written as an answer is", c.talk.requests)
 		case c.report.Fault == game.Invalid && c.talk.orders > 0:
 			s.Detail = fmt.Sprintf("answer %d: invalid: %d lines so far were no orders, and the rules put it out", c.talk.requests, c.talk.orders)
 		case len(c.run.Run.Violations) > 0:

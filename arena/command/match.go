@@ -294,10 +294,32 @@ func (p *matchRun) print(o *match.Outcome) error {
 		return err
 	}
 	r := newMatchReport(o, g.Info(), p.written)
-	if !p.json {
-		return r.text(p.Out)
+	if p.json {
+		enc := json.NewEncoder(p.Out)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(r)
 	}
-	enc := json.NewEncoder(p.Out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(r)
+	if err := r.text(p.Out); err != nil || p.quiet || r.Void != "" {
+		return err
+	}
+	for i, source := range o.Spec.Sources {
+		if s := r.Seats[i]; len(s.remarks()) > 0 && source.Process != nil {
+			fmt.Fprintf(p.Err, "hint: arena check %s --game %s --role %s says what to change\n", shown(source.Process), r.Game, s.Seat)
+		}
+	}
+	return nil
+}
+
+// shown is what to type for a program.
+func shown(p *match.Process) string {
+	path := p.Folder
+	if path == "" {
+		path = p.Path
+	}
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+			path = "./" + rel
+		}
+	}
+	return oneLine(path)
 }

@@ -127,7 +127,7 @@ func count(n int, what string) string {
 func (s *seatReport) remarks() []string {
 	if len(s.Faults) > 0 {
 		lines := s.Faults
-		if s.LogEnd != "" && s.Answers == 0 { // why it did not start is most often there
+		if s.LogEnd != "" && (s.Answers == 0 || s.Fault == game.Crash || s.Fault == game.Closed) { // why it left is most often there
 			lines = append(slices.Clip(lines), "stderr ends: "+s.LogEnd)
 		}
 		return lines
@@ -135,6 +135,7 @@ func (s *seatReport) remarks() []string {
 	var lines []string
 	if s.Fault != game.NoFault {
 		lines = append(lines, string(s.Fault))
+		lines = append(lines, s.Notes[:min(len(s.Notes), 3)]...)
 	}
 	for _, v := range s.Run.Violations {
 		lines = append(lines, "tried what the jail forbids: "+v)

@@ -276,6 +276,9 @@ func (r *round) take(a *player.Ask) error {
 		return errVoid
 	}
 	if a.Fault == game.NoFault {
+		if t.answer.Fault == game.Invalid {
+			r.report(a.Seat, game.Invalid, fmt.Sprintf("%.200q is no answer", t.answer.Move))
+		}
 		return nil
 	}
 	t.answer = game.Answer{Fault: a.Fault}
