@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"botarena/arena/game"
@@ -104,35 +103,6 @@ func TestPages(t *testing.T) {
 			}
 			b.Shot(name + "-" + look.name)
 		}
-	}
-}
-
-// TestSameWords: what the boards and the pages name, they name alike.
-func TestSameWords(t *testing.T) {
-	s := open(t, Options{Results: shelfOf(t)})
-	b := webtest.Open(t, 400, 400)
-	b.Go(s.http.URL + "/")
-	var boards map[string]map[string]string
-	b.Eval(&boards, `import("/static/board/words.js").then(m => m.words)`)
-	compared := 0
-	for _, l := range languages {
-		for key, text := range words[l.Code] {
-			kind, name, _ := strings.Cut(key, ".")
-			if kind == "reason" {
-				name = "r:" + name
-			} else if kind != "role" {
-				continue
-			}
-			if board, ok := boards[l.Code][name]; ok {
-				compared++
-				if board != text {
-					t.Errorf("%s: %s is %q here and %q on the boards", l.Code, key, text, board)
-				}
-			}
-		}
-	}
-	if compared < 60 {
-		t.Errorf("only %d words were compared", compared)
 	}
 }
 

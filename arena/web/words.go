@@ -8,28 +8,33 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"botarena/arena/web/board"
 )
 
 //go:embed words/*.json
 var wordFiles embed.FS
 
-// words holds the texts of the pages by language and key.
+// words holds the texts of the pages by language and key, and among them the
+// boards' names of games, roles and reasons.
 var words = func() map[string]map[string]string {
-	all := map[string]map[string]string{}
-	entries, err := wordFiles.ReadDir("words")
+	all, err := board.Names()
 	if err != nil {
 		panic(err) // they are part of the program
+	}
+	entries, err := wordFiles.ReadDir("words")
+	if err != nil {
+		panic(err)
 	}
 	for _, e := range entries {
 		text, err := wordFiles.ReadFile("words/" + e.Name())
 		if err != nil {
 			panic(err)
 		}
-		table := map[string]string{}
+		table := all[strings.TrimSuffix(e.Name(), path.Ext(e.Name()))]
 		if err := json.Unmarshal(text, &table); err != nil {
 			panic(e.Name() + ": " + err.Error())
 		}
-		all[strings.TrimSuffix(e.Name(), path.Ext(e.Name()))] = table
 	}
 	return all
 }()

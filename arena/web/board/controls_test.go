@@ -260,9 +260,24 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s has %d texts, en %d", lang, len(texts), len(words["en"]))
 		}
 	}
+	// The pages read the same names.
+	names, err := Names()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, texts := range words {
+		if len(names[lang]) < 20 {
+			t.Errorf("%s has %d names", lang, len(names[lang]))
+		}
+		for key, name := range names[lang] {
+			if texts[key] != name {
+				t.Errorf("%s: %s is %q for the boards and %q for the pages", lang, key, texts[key], name)
+			}
+		}
+	}
 	// Every reason and fault that the rules and the arena know has words.
 	for _, f := range []game.Fault{game.Invalid, game.Timeout, game.Crash, game.Closed, game.LineTooLong, game.Memory, game.Violation, game.DidNotStart} {
-		if words["en"]["r:"+string(f)] == "" {
+		if words["en"]["reason."+string(f)] == "" {
 			t.Errorf("no words for %s", f)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -28,6 +30,24 @@ func Static() fs.FS {
 		panic(err) // the folder is embedded above
 	}
 	return sub
+}
+
+// Names returns what the boards call games, roles and reasons: by language,
+// and then by "game.", "role." or "reason." and the name.
+func Names() (map[string]map[string]string, error) {
+	text, err := fs.ReadFile(Static(), "names.js")
+	if err != nil {
+		return nil, err
+	}
+	from, to := bytes.IndexByte(text, '{'), bytes.LastIndexByte(text, '}')
+	if from < 0 || to < from {
+		return nil, errors.New("board: names.js holds no object")
+	}
+	var names map[string]map[string]string
+	if err := json.Unmarshal(text[from:to+1], &names); err != nil {
+		return nil, fmt.Errorf("board: names.js: %w", err)
+	}
+	return names, nil
 }
 
 var page = template.Must(template.New("page").Parse(`<!doctype html>

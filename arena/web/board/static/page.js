@@ -14,7 +14,7 @@ function show(lang) {
   const t = texts(lang);
   document.documentElement.lang = t.lang;
   document.documentElement.dir = t.dir;
-  const title = t.say(`g:${doc.game}`);
+  const title = t.say(`game.${doc.game}`);
   for (const e of document.querySelectorAll("h1")) e.textContent = title;
   document.title = `${title}: ${doc.seats.map((/** @type {{name: string}} */ s) => s.name).join(" – ")}`;
   const was = player?.position;

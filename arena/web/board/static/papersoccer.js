@@ -15,7 +15,7 @@ export function paperSoccer(doc, t) {
   /** @type {[number, number][]} where the ball is in each position */ let balls = [];
   let root = svg("svg"), layer = svg("g"), ball = svg("g"), draft = svg("g");
   let showing = 0, shown = 0;
-  const seatNames = doc.seats.map((s) => ({ name: s.name, role: t.say(s.role) }));
+  const seatNames = doc.seats.map((s) => ({ name: s.name, role: t.say(`role.${s.role}`) }));
 
   const px = (/** @type {number} */ x) => margin + x * cell;
   const py = (/** @type {number} */ y) => margin + (y + 1) * cell;

@@ -36,7 +36,7 @@ export function mount(element, doc, options = {}) {
   const told = html("p", { class: "told", "aria-live": "polite" });
   const seats = doc.seats.map((s, i) => {
     const figures = html("div", { class: "figures" });
-    return { figures, card: html("div", { class: `seat seat${i}` }, html("span", { class: "swatch", "aria-hidden": "true" }), html("div", {}, html("strong", {}, html("bdi", {}, s.name)), " ", html("span", { class: "role" }, t.say(s.role)), figures)) };
+    return { figures, card: html("div", { class: `seat seat${i}` }, html("span", { class: "swatch", "aria-hidden": "true" }), html("div", {}, html("strong", {}, html("bdi", {}, s.name)), " ", html("span", { class: "role" }, t.say(`role.${s.role}`)), figures)) };
   });
   const bar = controlBar(t, {
     speed, toggle, step, fault, ends: (last) => { pause(); seek(last ? lastOf() : 0); },
@@ -44,7 +44,7 @@ export function mount(element, doc, options = {}) {
     link: copyLink, picture, switches: view.switches,
   });
   const heading = html("div", { class: "seats" }, seats[0].card, html("div", { class: "against", "aria-hidden": "true" }), seats[1].card);
-  const root = html("section", { class: `board-player game-${doc.game}${options.hall ? " hall" : ""}`, lang: t.lang, dir: t.dir, "aria-label": t.say(`g:${doc.game}`) },
+  const root = html("section", { class: `board-player game-${doc.game}${options.hall ? " hall" : ""}`, lang: t.lang, dir: t.dir, "aria-label": t.say(`game.${doc.game}`) },
     heading, html("div", { class: "table" }, view.element), told, line.element, bar.element);
   element.replaceChildren(root);
 

@@ -41,7 +41,7 @@ export function verdict(doc, end, t) {
   const places = { reason: t.reason(end.reason), moves: end.moves };
   if (winner < 0) return t.say("drawn", places);
   const { name, role } = doc.seats[winner];
-  return t.say("wins", { ...places, name, role: t.say(role) });
+  return t.say("wins", { ...places, name, role: t.say(`role.${role}`) });
 }
 
 /**
@@ -51,7 +51,7 @@ export function verdict(doc, end, t) {
 export function faultsOf(doc, piece, t) {
   return (piece.x ?? []).map(([seat, fault, text]) => {
     const { name, role } = doc.seats[seat];
-    return t.say(text ? "refused" : "fault", { name, role: t.say(role), fault: t.reason(fault), text: text ?? "" }) + ".";
+    return t.say(text ? "refused" : "fault", { name, role: t.say(`role.${role}`), fault: t.reason(fault), text: text ?? "" }) + ".";
   });
 }
 
@@ -64,5 +64,5 @@ export const sentences = (...parts) => parts.filter(Boolean).join(" ");
  */
 export function seatName(doc, seat, t) {
   const { name, role } = doc.seats[seat];
-  return doc.seats.filter((s) => s.name === name).length > 1 ? `${name} (${t.say(role)})` : name;
+  return doc.seats.filter((s) => s.name === name).length > 1 ? `${name} (${t.say(`role.${role}`)})` : name;
 }

@@ -1,10 +1,13 @@
 // The words of the boards, in every language. A text may have {places}.
 
+import { names } from "./names.js";
+
 /** @typedef {"en"|"pt"|"fa"} Lang */
 
 /** @type {Record<Lang, Record<string, string>>} */
 export const words = {
   en: {
+    ...names.en,
     play: "Play", pause: "Pause", next: "Next", back: "Back", first: "To the start", last: "To the end",
     nextFault: "Next fault", backFault: "Previous fault", speed: "Speed", perSecond: "{n} a second", position: "Position",
     link: "Copy link to this moment", copied: "Copied", svg: "SVG picture", png: "PNG picture",
@@ -24,15 +27,9 @@ export const words = {
     cellAt: "row {row}, column {col}", choose: "{name}: choose a move", takeBack: "One step back", done: "Done", nothing: "No orders", order: "Order for {unit}",
     up: "up", right: "right", down: "down", left: "left", move: "Move ahead", fire: "Fire", hide: "Hide", show: "Appear",
     n0: "N", n1: "NE", n2: "E", n3: "SE", n4: "S", n5: "SW", n6: "W", n7: "NW",
-    "g:catchcat": "Catch the Cat", "g:papersoccer": "Paper Soccer", "g:goldhunter": "Gold Hunter",
-    cat: "cat", catcher: "catcher", red: "red", blue: "blue", team0: "team 0", team1: "team 1",
-    "r:escaped": "escaped", "r:caught": "caught", "r:goal": "goal", "r:own-goal": "own goal", "r:stuck": "no way on",
-    "r:invalid-move": "invalid move", "r:invalid-end-point": "stopped too early", "r:timeout": "too late", "r:crash": "crashed",
-    "r:violation": "tried what is forbidden", "r:did-not-start": "did not start", "r:invalid": "invalid answer",
-    "r:closed-output": "closed its output", "r:line-too-long": "line too long", "r:memory": "too much memory",
-    "r:gold": "more gold", "r:deaths": "fewer dead", "r:bullets": "fewer bullets", "r:draw": "draw",
   },
   pt: {
+    ...names.pt,
     play: "Reproduzir", pause: "Pausar", next: "Próximo", back: "Anterior", first: "Ao início", last: "Ao fim",
     nextFault: "Próxima falha", backFault: "Falha anterior", speed: "Velocidade", perSecond: "{n} por segundo", position: "Posição",
     link: "Copiar link deste momento", copied: "Copiado", svg: "Imagem SVG", png: "Imagem PNG",
@@ -52,15 +49,9 @@ export const words = {
     cellAt: "linha {row}, coluna {col}", choose: "{name}: escolha uma jogada", takeBack: "Voltar um passo", done: "Pronto", nothing: "Sem ordens", order: "Ordem para {unit}",
     up: "cima", right: "direita", down: "baixo", left: "esquerda", move: "Avançar", fire: "Atirar", hide: "Esconder", show: "Aparecer",
     n0: "N", n1: "NE", n2: "L", n3: "SE", n4: "S", n5: "SO", n6: "O", n7: "NO",
-    "g:catchcat": "Pegue o gato", "g:papersoccer": "Futebol de papel", "g:goldhunter": "Caça ao ouro",
-    cat: "gato", catcher: "pegador", red: "vermelho", blue: "azul", team0: "equipe 0", team1: "equipe 1",
-    "r:escaped": "escapou", "r:caught": "cercado", "r:goal": "gol", "r:own-goal": "gol contra", "r:stuck": "sem saída",
-    "r:invalid-move": "jogada inválida", "r:invalid-end-point": "parou cedo demais", "r:timeout": "passou do tempo", "r:crash": "quebrou",
-    "r:violation": "tentou o que é proibido", "r:did-not-start": "não iniciou", "r:invalid": "resposta inválida",
-    "r:closed-output": "fechou a saída", "r:line-too-long": "linha longa demais", "r:memory": "memória demais",
-    "r:gold": "mais ouro", "r:deaths": "menos mortos", "r:bullets": "menos tiros", "r:draw": "empate",
   },
   fa: {
+    ...names.fa,
     play: "پخش", pause: "توقف", next: "بعدی", back: "قبلی", first: "به آغاز", last: "به پایان",
     nextFault: "خطای بعدی", backFault: "خطای قبلی", speed: "سرعت", perSecond: "{n} در ثانیه", position: "وضعیت",
     link: "رونوشت پیوند این لحظه", copied: "رونوشت شد", svg: "تصویر SVG", png: "تصویر PNG",
@@ -80,13 +71,6 @@ export const words = {
     cellAt: "سطر {row}، ستون {col}", choose: "{name}: حرکتی انتخاب کنید", takeBack: "یک گام به عقب", done: "پایان", nothing: "بدون دستور", order: "دستور برای {unit}",
     up: "بالا", right: "راست", down: "پایین", left: "چپ", move: "پیش رفتن", fire: "شلیک", hide: "پنهان شدن", show: "آشکار شدن",
     n0: "شمال", n1: "شمال شرق", n2: "شرق", n3: "جنوب شرق", n4: "جنوب", n5: "جنوب غرب", n6: "غرب", n7: "شمال غرب",
-    "g:catchcat": "گربه را بگیر", "g:papersoccer": "فوتبال کاغذی", "g:goldhunter": "شکار طلا",
-    cat: "گربه", catcher: "گیرنده", red: "قرمز", blue: "آبی", team0: "تیم ۰", team1: "تیم ۱",
-    "r:escaped": "فرار کرد", "r:caught": "گرفتار شد", "r:goal": "گل", "r:own-goal": "گل به خودی", "r:stuck": "راهی نماند",
-    "r:invalid-move": "حرکت نامعتبر", "r:invalid-end-point": "زود ایستاد", "r:timeout": "دیر پاسخ داد", "r:crash": "از کار افتاد",
-    "r:violation": "کار ممنوع", "r:did-not-start": "شروع نشد", "r:invalid": "پاسخ نامعتبر",
-    "r:closed-output": "خروجی را بست", "r:line-too-long": "خط بیش از حد بلند", "r:memory": "حافظهٔ بیش از حد",
-    "r:gold": "طلای بیشتر", "r:deaths": "کشتهٔ کمتر", "r:bullets": "تیر کمتر", "r:draw": "مساوی",
   },
 };
 
@@ -112,10 +96,10 @@ export function texts(lang = "en") {
   const format = new Intl.NumberFormat(short);
   const number = (/** @type {number} */ n) => format.format(n);
   const say = (/** @type {string} */ key, /** @type {Record<string, string|number>} */ places = {}) =>
-    (words[short][key] ?? key).replace(/\{(\w+)\}/g, (_, name) => {
+    (words[short][key] ?? key.replace(/^(game|role)\./, "")).replace(/\{(\w+)\}/g, (_, name) => {
       const v = places[name];
       return typeof v === "number" ? number(v) : `\u2068${v}\u2069`;
     });
-  const reason = (/** @type {string} */ r) => words[short][`r:${r}`] ?? r;
+  const reason = (/** @type {string} */ r) => words[short][`reason.${r}`] ?? r;
   return { lang: short, dir: short === "fa" ? "rtl" : "ltr", say, number, reason };
 }
