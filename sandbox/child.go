@@ -57,6 +57,18 @@ func (c *child) add(step string, nr uintptr, args ...uintptr) {
 	c.steps = append(c.steps, step)
 }
 
+// become adds what makes the child somebody else: the id, unless it is 0; then the
+// death with the arena, which a change of id would undo; and its signals back.
+func (c *child) become(seat uint32) {
+	if id := uintptr(seat); id != 0 {
+		c.add("setgroups", unix.SYS_SETGROUPS, 0, 0)
+		c.add("setresgid", unix.SYS_SETRESGID, id, id, id)
+		c.add("setresuid", unix.SYS_SETRESUID, id, id, id)
+	}
+	c.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
+	c.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&c.none)), 0, unsafe.Sizeof(c.none))
+}
+
 // step names the call at an address.
 func (c *child) step(at uintptr) string {
 	i := (at - uintptr(unsafe.Pointer(&c.calls[0]))) / unsafe.Sizeof(call{})

@@ -21,14 +21,14 @@ func readAll(t testing.TB, fd int) string {
 	t.Helper()
 	var b strings.Builder
 	buf := make([]byte, 4096)
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for {
 		n, err := unix.Read(fd, buf)
 		switch {
 		case err == unix.EAGAIN:
 			left := time.Until(deadline)
 			if left <= 0 {
-				t.Fatalf("nothing more to read after 10 s, had %q", b.String())
+				t.Fatalf("nothing more to read after a minute, had %q", b.String())
 			}
 			unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, int(left.Milliseconds()))
 		case err == unix.EINTR:

@@ -65,13 +65,7 @@ func (l *launcher) startInit() error {
 		c.add("mount /proc", unix.SYS_MOUNT, j.str("proc"), j.str("/proc"), j.str("proc"),
 			unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, j.str("subset=pid,hidepid=ptraceable"))
 	}
-	if id := uintptr(l.s.seatBase); id != 0 {
-		c.add("setgroups", unix.SYS_SETGROUPS, 0, 0)
-		c.add("setresgid", unix.SYS_SETRESGID, id, id, id)
-		c.add("setresuid", unix.SYS_SETRESUID, id, id, id)
-	}
-	c.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
-	c.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&c.none)), 0, unsafe.Sizeof(c.none))
+	c.become(l.s.seatBase)
 	c.add(stepExec, unix.SYS_EXECVEAT, uintptr(exe), j.str(""), j.strs([]string{"arena jail"}), j.strs(nil), unix.AT_EMPTY_PATH)
 	_, l.initPidfd, err = c.run(birth{cgroupFD: -1})
 	runtime.KeepAlive(j)

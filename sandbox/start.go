@@ -236,13 +236,7 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 		// 40 µs less: a session makes a scheduling group of its own.
 		k.add("setpgid", unix.SYS_SETPGID, 0, 0)
 	}
-	if id := uintptr(p.seat.id); id != 0 {
-		k.add("setgroups", unix.SYS_SETGROUPS, 0, 0)
-		k.add("setresgid", unix.SYS_SETRESGID, id, id, id)
-		k.add("setresuid", unix.SYS_SETRESUID, id, id, id)
-	}
-	k.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
-	k.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&k.none)), 0, unsafe.Sizeof(k.none))
+	k.become(p.seat.id)
 	folder := c.Program.folder(s.report.has(layerRoot))
 	if c.Scratch != nil {
 		folder = scratchFolder

@@ -1,13 +1,13 @@
 package sandbox
 
 import (
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // asUser runs tests of this package again, as an ordinary user.
@@ -38,7 +38,7 @@ func asUser(t *testing.T, run string, env ...string) {
 		t.Fatal(err)
 	}
 	os.Chmod(tmp, 0o777)
-	cmd := exec.Command(bin, "-test.run", run, "-test.v", "-test.timeout=120s")
+	cmd := exec.Command(bin, "-test.run", run, "-test.v", "-test.timeout="+left(t).String())
 	cmd.Dir = dir
 	if err := os.CopyFS(filepath.Join(dir, "testdata", "runtimes"), os.DirFS("testdata/runtimes")); err != nil {
 		t.Fatal(err)
@@ -54,21 +54,22 @@ func asUser(t *testing.T, run string, env ...string) {
 	}
 }
 
+// left is how much time the tests have before they are ended from outside.
+func left(t *testing.T) time.Duration {
+	end, ok := t.Deadline()
+	if !ok {
+		return 0 // for ever
+	}
+	return time.Until(end)
+}
+
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
-	r, err := os.Open(from)
+	b, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, b, 0o755)
+	}
 	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	w, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(w, r); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -20,15 +20,19 @@ func number(b []byte) (n uint64, ok bool) {
 	return n, len(b) > 0
 }
 
+// cutLine takes the first line off.
+func cutLine(b []byte) (line, rest []byte) {
+	if i := index(b, '\n'); i >= 0 {
+		return b[:i], b[i+1:]
+	}
+	return b, nil
+}
+
 // field finds the line "key number".
 func field(b []byte, key string) (uint64, bool) {
 	for len(b) > 0 {
-		line := b
-		if i := index(b, '\n'); i >= 0 {
-			line, b = b[:i], b[i+1:]
-		} else {
-			b = nil
-		}
+		var line []byte
+		line, b = cutLine(b)
 		if len(line) > len(key) && line[len(key)] == ' ' && string(line[:len(key)]) == key {
 			return number(line[len(key)+1:])
 		}
@@ -40,12 +44,8 @@ func field(b []byte, key string) (uint64, bool) {
 // microseconds.
 func fullTotal(b []byte) (uint64, bool) {
 	for len(b) > 0 {
-		line := b
-		if i := index(b, '\n'); i >= 0 {
-			line, b = b[:i], b[i+1:]
-		} else {
-			b = nil
-		}
+		var line []byte
+		line, b = cutLine(b)
 		if len(line) < 5 || string(line[:5]) != "full " {
 			continue
 		}

@@ -253,7 +253,7 @@ var quiet = []attempt{
 	{"fadvise64", []uintptr{^uintptr(0), 0, 0, unix.FADV_DONTNEED}, 0, ""},
 	{"readahead", []uintptr{^uintptr(0), 0, 4096}, 0, ""},
 	{"msync", []uintptr{4096, 4096, unix.MS_SYNC}, 0, ""},
-	{"msync", []uintptr{4096, 4096, unix.MS_ASYNC}, unix.ENOMEM, ""}, // asked: is it mapped?
+	{"msync", []uintptr{4096, 4096, unix.MS_ASYNC}, unix.ENOMEM, ""},                                        // asked: is it mapped?
 	{"socketpair", []uintptr{unix.AF_UNIX, unix.SOCK_SEQPACKET | unix.SOCK_CLOEXEC, 0, 0}, unix.EFAULT, ""}, // it is made
 	{"sendto", []uintptr{0, 0, 0, unix.MSG_OOB}, unix.EOPNOTSUPP, ""},
 	{"sendto", []uintptr{^uintptr(0), 0, 0, 0}, unix.EBADF, ""},
