@@ -117,14 +117,25 @@ func child(mode string) {
 		check(syscall.Setresgid(65534, 65534, 65534))
 		check(syscall.Setresuid(65534, 65534, 65534))
 		detectAndTell()
-	case "alone": // gives a controller to groups below its own, v2, group
+	case "alone": // gives a controller to groups below its own, v2, group, in which it has a child
+		other := exec.Command("/bin/sleep", "60")
+		check(other.Start())
+		defer other.Wait()
+		defer other.Process.Kill()
+		group := func() string {
+			own := strings.Join(words("/proc/self/cgroup"), " ")
+			if its := strings.Join(words(fmt.Sprintf("/proc/%d/cgroup", other.Process.Pid)), " "); its != own {
+				check(fmt.Errorf("the child is in %s, its parent in %s", its, own))
+			}
+			return own
+		}
 		r := &Root{host: Host{}.withDefaults(), name: owner{testPrefix, "1", "1", "1", "1"}.String()}
 		p, why := r.takeIn(arg, true, []string{"hugetlb"})
 		check(why.err)
 		fmt.Println(strings.Join(words(filepath.Join(p.dir, subtree)), " "))
-		fmt.Println(strings.Join(words("/proc/self/cgroup"), " "))
+		fmt.Println(group())
 		check(p.leave(r.host, time.Now().Add(time.Second)))
-		fmt.Println(strings.Join(words("/proc/self/cgroup"), " "))
+		fmt.Println(group())
 	default:
 		fmt.Fprintln(os.Stderr, "unknown mode", mode)
 		os.Exit(2)

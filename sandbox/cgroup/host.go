@@ -41,17 +41,23 @@ func (h Host) withDefaults() Host {
 // startTime reads when a process began, in clock ticks since the boot: with
 // the process id it names a process once and for all (field 22 of
 // proc_pid_stat(5)). "" if there is no such process.
-func (h Host) startTime(pid string) string {
+func (h Host) startTime(pid string) string { return h.stat(pid, 22) }
+
+// parentOf reads the id of a process' parent (field 4).
+func (h Host) parentOf(pid string) string { return h.stat(pid, 4) }
+
+// stat reads a field of proc_pid_stat(5), from the third on.
+func (h Host) stat(pid string, field int) string {
 	text, err := os.ReadFile(filepath.Join(h.Proc, pid, "stat"))
 	if err != nil {
 		return ""
 	}
 	// The second field is the program's name in brackets, which may hold both.
 	f := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-	if len(f) < 20 {
+	if len(f) <= field-3 {
 		return ""
 	}
-	return f[19]
+	return f[field-3]
 }
 
 // pidNamespace names the namespace in which process ids mean what they say.
