@@ -33,7 +33,7 @@ var layers = map[string][]string{
 	"arena/submission/page":   {"arena/submission/...", "arena/web/handin"},
 	"arena/submission/...":    {"arena/submission/...", "arena/check", "arena/config", "arena/game", "arena/match", "arena/record", "sandbox"},
 	"arena/command":           {"arena/...", "bots/kits", "protocol", "sandbox"},
-	"arena/fleet/...":         {"arena/game", "arena/match", "arena/record", "sandbox"},
+	"arena/fleet/...":         {"arena/championship/outfile", "arena/game", "arena/match", "arena/record", "sandbox"},
 	"arena/soak":              {},
 	"arena/bench":             {"arena/player", "protocol", "sandbox", "sandbox/tinyelf"},
 	"arena":                   {"arena/command", "arena/bench", "sandbox"},

@@ -14,14 +14,28 @@ func Write(path string, write func(io.Writer) error) error {
 	return Replace(path, true, func(f *os.File) error { return write(f) })
 }
 
+// WriteSecret is Write for a text that only the file's owner may read, from
+// its first byte on. A folder that it makes is the owner's alone too.
+func WriteSecret(path string, text []byte) error {
+	return replace(path, 0o700, true, func(f *os.File) error {
+		_, err := f.Write(text)
+		return err
+	})
+}
+
 // Replace has write fill a file beside the one of that name, by the descriptor
 // or by its own name, and gives it the name when it is whole, and safe on the
 // disk where sync says so. What is not a regular file, such as a pipe, is
 // written to as it is.
-func Replace(path string, sync bool, write func(*os.File) error) (err error) {
+func Replace(path string, sync bool, write func(*os.File) error) error {
+	return replace(path, 0o755, sync, write)
+}
+
+// replace makes folders with the given mode, and the file without its x bits.
+func replace(path string, folder os.FileMode, sync bool, write func(*os.File) error) (err error) {
 	dir, name := filepath.Split(path)
 	if dir != "" {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := os.MkdirAll(dir, folder); err != nil {
 			return err
 		}
 	}
@@ -47,7 +61,7 @@ func Replace(path string, sync bool, write func(*os.File) error) (err error) {
 	}()
 	err = write(tmp)
 	if err == nil {
-		err = tmp.Chmod(0o644)
+		err = tmp.Chmod(folder &^ 0o111)
 	}
 	if err == nil && sync {
 		err = tmp.Sync()

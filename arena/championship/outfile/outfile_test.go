@@ -35,6 +35,15 @@ func TestWrite(t *testing.T) {
 			t.Errorf("after %q: %q, %v, %d files", c.text, got, err, len(entries))
 		}
 	}
+	secret := filepath.Join(dir, "hidden", "s")
+	if err := WriteSecret(secret, []byte("key")); err != nil {
+		t.Fatal(err)
+	}
+	for path, mode := range map[string]os.FileMode{secret: 0o600, filepath.Dir(secret): 0o700 | os.ModeDir} {
+		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
 	if err := Write(dir, say("x", nil)); err == nil {
 		t.Error("a folder was written to")
 	}

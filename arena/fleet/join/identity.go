@@ -17,6 +17,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"botarena/arena/championship/outfile"
 )
 
 // Identity is what a fleet's server is known by. It stays the same when the
@@ -81,24 +83,7 @@ func create(name string) (*Identity, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return nil, err
-	}
-	// Whole or not at all: half an identity could not be read again.
-	return id, writeWhole(name, append(text, '\n'))
-}
-
-func writeWhole(name string, text []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".identity-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(text)
-	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), name)
+	return id, outfile.WriteSecret(name, append(text, '\n'))
 }
 
 // certify makes a key and a certificate that it signs itself. The link pins

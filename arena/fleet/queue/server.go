@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"golang.org/x/sys/unix"
 
+	"botarena/arena/championship/outfile"
 	"botarena/arena/fleet/join"
 )
 
@@ -116,7 +117,7 @@ func StartServer(o ServerOptions) (*Server, error) {
 }
 
 func (s *Server) keepLink(folder string) error {
-	return os.WriteFile(filepath.Join(folder, addressFile), []byte(s.Link().String()+"\n"), 0o600)
+	return outfile.WriteSecret(filepath.Join(folder, addressFile), []byte(s.Link().String()+"\n"))
 }
 
 func (s *Server) start() error {
