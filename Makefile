@@ -26,6 +26,7 @@ build:
 	@mkdir -p bin/bots
 	@$(BUILD) -o bin/arena ./arena
 	@$(BUILD) -o bin/bots/ $(HOUSE)
+	@$(BUILD) -o bin/board ./bots/board
 
 kits: build
 	@.ci/kits

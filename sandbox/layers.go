@@ -21,16 +21,7 @@ type Layer struct {
 	Required bool   `json:"required"`          // New fails without it
 }
 
-// The layers, outermost first.
-//
-// To add one: a name here, a line in knownLayers, and one in promises where it
-// can hold a promise by itself. Build it where its kind is built: what every
-// bot inherits in launcher.go (jail), what a cgroup does in groups.go
-// (openGroups, featureOf), what is done to a single process in start.go. Where
-// it is built the report is asked whether it wants the layer, and told that it
-// holds, is missing or is lacked by the host. Then a line in doc.go's table, and
-// one in abuse/claims.go, which says what the layer stops alone:
-// TestEachLayerAlone there holds that against the kernel.
+// The layers, outermost first. README.md says how one is added.
 const (
 	layerRoot       = "root"
 	layerNet        = "network namespace"

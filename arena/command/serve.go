@@ -210,6 +210,7 @@ func announceAndServe(ctx context.Context, s Streams, server *web.Server, l net.
 		}
 	} else {
 		fmt.Fprintln(s.Out, url)
+		fmt.Fprintln(s.Err, "For a projector:", pageURL(l, "/hall", token))
 		fmt.Fprintln(s.Err, "Who opens this address may begin matches and play; without its token one may look only. Ctrl-C ends it.")
 	}
 	return server.Serve(ctx, l)

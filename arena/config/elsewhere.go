@@ -148,8 +148,9 @@ func listenAddress(text string) (address, problem string) {
 }
 
 // elsewhere returns the source and the seat of a board or a client. A client
-// without a name gets its own when it connects.
-func (s *Seat) elsewhere() (match.Source, record.Seat) {
+// without a name gets its own when it connects. A line that is a path is
+// relative to dir, the config's folder, as all paths are.
+func (s *Seat) elsewhere(dir string) (match.Source, record.Seat) {
 	seat := record.Seat{Name: s.Name, Move: record.Duration(s.Move), Dialect: s.Dialect}
 	source := match.Source{}
 	if s.TCP != "" {
@@ -161,6 +162,9 @@ func (s *Seat) elsewhere() (match.Source, record.Seat) {
 		}
 		source.Serial = &match.Serial{
 			SerialLine: s.line(), Settle: record.Duration(s.Settle), OnUnplug: cmp.Or(s.OnUnplug, match.UnplugVoid),
+		}
+		if strings.ContainsRune(s.Serial, filepath.Separator) {
+			source.Serial.Device = inFolder(dir, s.Serial)
 		}
 	}
 	seat.Kind = source.Kind()

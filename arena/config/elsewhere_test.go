@@ -55,6 +55,14 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%s: seat %+v, want %+v", c.seat, got, c.record)
 		}
 	}
+	dir := folder(t, map[string]string{"bot": "", "m.yaml": "game: papersoccer\nseats: [{serial: lines/board}, ./bot]\n"})
+	m, err := LoadMatch(filepath.Join(dir, "m.yaml"), games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := m.Spec.Sources[0].Serial.Device, filepath.Join(dir, "lines/board"); got != want {
+		t.Errorf("the line is %s, want %s", got, want)
+	}
 }
 
 func TestElsewhereErrors(t *testing.T) {

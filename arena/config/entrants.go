@@ -194,7 +194,7 @@ func (t *Tournament) board(path string, s *Seat) (*championship.Program, error) 
 	if err := t.d.checkSeat(s, path, t.Definition.Info); err != nil {
 		return nil, err
 	}
-	source, seat := s.elsewhere()
+	source, seat := s.elsewhere(t.dir)
 	if source.Serial == nil {
 		return nil, t.d.failAt(join(path, "tcp"), "write bot: or serial:; arena match plays clients", "%s: clients that connect cannot be told which of many matches they are in", path)
 	}

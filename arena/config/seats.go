@@ -129,7 +129,7 @@ func (m *Match) findBots(dir string, info game.Info, games []game.Game) error {
 	for i, role := range info.Seats {
 		s, path := m.given(i)
 		if s.Bot == "" {
-			source, seat := s.elsewhere()
+			source, seat := s.elsewhere(dir)
 			m.Spec.Sources = append(m.Spec.Sources, source)
 			m.Spec.Header.Seats = append(m.Spec.Header.Seats, seat)
 			continue

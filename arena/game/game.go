@@ -9,7 +9,7 @@
 // handed in. Same inputs give the same outputs on every machine: a match is
 // a pure function of its set-up, its seed and its seats' answers.
 //
-// The README says, step by step, how a game is added.
+// README.md says, step by step, how a rule is changed and a game is added.
 package game
 
 import (
