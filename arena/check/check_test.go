@@ -236,6 +236,7 @@ func TestSayings(t *testing.T) {
 		"RuntimeError: can't start new thread":                                                                                                "more threads than",
 		"java.lang.OutOfMemoryError: Java heap space":                                                                                         "of which it has 128 MiB",
 		"  File \"/usr/lib/python3.11/multiprocessing/context.py\", line 68, in Lock\nFileNotFoundError: [Errno 2] No such file or directory": "use threads, or none",
+		"/bots/7e/bot.sh: 4: sleep: not found":                                                                                                "the program sleep",
 		"SyntaxError: invalid syntax":                                                                                                         "cannot read the line",
 		"Error occurred during initialization of VM":                                                                                          "leave its memory flags out",
 		"terminate called after throwing an instance of 'std::bad_alloc'":                                                                     "ran out of memory",

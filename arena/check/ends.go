@@ -55,7 +55,7 @@ func tooLong(c *clues) string {
 	if c.report.Fault != game.LineTooLong {
 		return ""
 	}
-	return "it wrote 64 KiB and no end of an answer was among it: " + c.wanted("end every answer with a newline")
+	return "it wrote 64 KiB and no end of an answer was among it: " + c.wanted("end every answer with a newline") + "; " + c.elsewhere()
 }
 
 // damaged says what a signal means.

@@ -111,7 +111,7 @@ func unfinished(c *clues) string {
 	if c.talk.greets && !bytes.HasSuffix(heard, []byte("\n")) {
 		return "the answer did not end: end every line with \\n, and flush"
 	}
-	return "what came is no whole answer: " + c.wanted("end every answer, and flush")
+	return "what came is no whole answer: " + c.wanted("end every answer, and flush") + "; " + c.elsewhere()
 }
 
 func tooSlow(c *clues) string {
@@ -203,7 +203,7 @@ func idle(c *clues) string {
 }
 
 func lineEnds(c *clues) string {
-	if c.talk.crlf {
+	if c.report.Fit && c.talk.crlf {
 		return "its lines end in CR LF, as on Windows; that is accepted"
 	}
 	return ""

@@ -17,6 +17,7 @@ type saying struct {
 // sayings are looked for in this order: the particular before the general.
 var sayings = []saying{
 	{regexp.MustCompile(`SemLock|multiprocessing/`), "multiprocessing needs more than the one process that a bot has: use threads, or none"},
+	{regexp.MustCompile(`: \d+: (\S+): not found`), "a shell looked for the program $1, and a bot may start no other program: do the work in the bot's own process"},
 	{regexp.MustCompile(`ModuleNotFoundError: No module named '([^']+)'`), "there is no package $1 in the jail: do without it, or $beside"},
 	{regexp.MustCompile(`Cannot find (?:module|package) '([^']+)'`), "there is no package $1 in the jail: do without it, or $beside"},
 	{regexp.MustCompile(`(?:NoClassDefFoundError|ClassNotFoundException): (\S+)`), "the class $1 is missing: put it into the jar, with all that it needs"},
