@@ -139,7 +139,7 @@ func timeClass(b *testing.B, archives [][]byte) (wall, cpu time.Duration, report
 // timeRaw is the time that the compilers take by themselves.
 func timeRaw(b *testing.B, archives [][]byte, reports []*Report) (wall, cpu time.Duration) {
 	tools := map[string]string{}
-	for _, c := range []string{"gcc", "g++", "go", "javac", "jar", "node", "python3", "rustc"} {
+	for _, c := range []string{"gcc", "g++", "go", "javac", "node", "python3", "rustc"} {
 		tools[c] = realTool(b, c)
 	}
 	caches, err := filepath.Glob(filepath.Join(cacheDir(""), "go-*"))
@@ -153,9 +153,6 @@ func timeRaw(b *testing.B, archives [][]byte, reports []*Report) (wall, cpu time
 			b.Fatal(err)
 		}
 		if err := os.Mkdir(filepath.Join(dirs[i], ".arena"), 0o755); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dirs[i], ".arena", "manifest"), []byte("Main-Class: ClientGame\n"), 0o644); err != nil {
 			b.Fatal(err)
 		}
 	}

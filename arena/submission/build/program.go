@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,7 +68,13 @@ func (w *work) program(ctx context.Context, q *Program) (ok bool, err error) {
 			return false, err
 		}
 	}
-	return w.take(sc, q)
+	err = w.take(sc, q)
+	var wrong *Fault
+	if errors.As(err, &wrong) {
+		w.fail(wrong.Cure, wrong.Problem)
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // fill lays a program's files into the scratch folder: not the sources of
@@ -111,11 +116,6 @@ func (w *work) fill(sc *sandbox.Scratch, t *Toolchain, q *Program) error {
 			return fmt.Errorf("build: %w", err)
 		}
 	}
-	if q.Language == "java" {
-		if err := root.WriteFile(manifest, []byte(manifestOf(q, w.plan.Files)), 0o644); err != nil {
-			return fmt.Errorf("build: %w", err)
-		}
-	}
 	if q.Language == "go" && !hasModule {
 		if err := root.WriteFile("go.mod", []byte("module bot\n\ngo "+goLanguage(t.Version)+"\n"), 0o644); err != nil {
 			return fmt.Errorf("build: %w", err)
@@ -150,12 +150,10 @@ func commands(t *Toolchain, q *Program) [][]string {
 				}
 			case "MAIN":
 				words = append(words, "./"+q.Main)
-			case "MANIFEST":
-				words = append(words, manifest)
 			case "BOT":
 				words = append(words, own+"/bot")
 			case "classes":
-				words = append(words, own+"/classes")
+				words = append(words, classes)
 			default:
 				words = append(words, word)
 			}
@@ -168,49 +166,52 @@ func commands(t *Toolchain, q *Program) [][]string {
 	return lines
 }
 
-// toolAt returns the program that a command line begins with.
-func (b *Builder) toolAt(t *Toolchain, name string) (*sandbox.Program, error) {
-	at := t.tool
-	if name == "jar" { // beside javac
-		at = filepath.Join(filepath.Dir(t.tool), name)
-	}
+// tool returns a toolchain's tool.
+func (b *Builder) tool(t *Toolchain) (*sandbox.Program, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if p := b.programs[at]; p != nil {
+	if p := b.programs[t.tool]; p != nil {
 		return p, nil
 	}
-	p, err := b.box.Tool(at)
+	p, err := b.box.Tool(t.tool)
 	var refused *sandbox.ProgramError
 	if errors.As(err, &refused) {
 		return nil, &MissingError{t.Title, refused.Error()}
 	}
 	if err == nil {
-		b.programs[at] = p
+		b.programs[t.tool] = p
 	}
 	return p, err
 }
 
-// take takes what a build made out of the scratch folder.
-func (w *work) take(sc *sandbox.Scratch, q *Program) (ok bool, err error) {
+// take takes what a build made out of the scratch folder. It fails with a
+// *[Fault] where that is nothing, or too much.
+func (w *work) take(sc *sandbox.Scratch, q *Program) error {
 	root := sc.Root()
 	switch q.Language {
 	case "javascript":
-		return true, nil
+		return nil
 	case "python":
-		return true, w.takeCompiled(root.FS(), sc, q)
+		return w.takeCompiled(root.FS(), sc, q)
+	case "java":
+		return w.packJar(root, q)
 	}
 	info, err := root.Lstat(own + "/bot")
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular():
-		w.fail("see what the compiler says", "the build left no program")
-		return false, nil
+		return errNoProgram
 	case err != nil:
-		return false, fmt.Errorf("build: %w", err)
+		return fmt.Errorf("build: %w", err)
 	case info.Size() > w.o.Program:
-		w.fail("make the program smaller: large tables can be computed at the start", fmt.Sprintf("the program has %d MiB; %d MiB are taken", info.Size()>>20, w.o.Program>>20))
-		return false, nil
+		return w.tooLarge(info.Size())
 	}
-	return true, copyFile(w.to, q.File, root, own+"/bot")
+	return copyFile(w.to, q.File, root, own+"/bot")
+}
+
+var errNoProgram = fault("see what the compiler says", "the build left no program")
+
+func (w *work) tooLarge(size int64) error {
+	return fault("make the program smaller: large tables can be computed at the start", "the program has %d MiB; %d MiB are taken", size>>20, w.o.Program>>20)
 }
 
 // takeCompiled takes Python's compiled files: the bot starts faster with them.

@@ -21,7 +21,7 @@ const watchEvery = 50 * time.Millisecond
 // run runs one command of a build. ok says that it did its work; otherwise
 // the result says what the student can do, or err what the organiser can.
 func (w *work) run(ctx context.Context, sc *sandbox.Scratch, t *Toolchain, env, words []string) (ok bool, err error) {
-	program, err := w.toolAt(t, words[0])
+	program, err := w.tool(t)
 	if err != nil {
 		return false, err
 	}

@@ -17,8 +17,7 @@ type Toolchain struct {
 	Language string `json:"language"` // "c", "cpp", "go", "java", "javascript", "python" or "rust"
 	Title    string `json:"title"`    // "C++"
 	// Lines are the command lines. FILES stands for the sources, MAIN for the
-	// one that is started, BOT for the program's file, and MANIFEST for one that
-	// names Java's main class and the jars of the folder lib.
+	// one that is started, BOT for the program's file.
 	Lines []string `json:"lines"`
 	// Version is what the tool says of itself, one line; empty where the tool
 	// is missing.
@@ -64,7 +63,7 @@ var languages = []language{
 	{"c", "C", []string{".c"}, []string{"gcc -std=gnu17 -O2 -Wall -static -pthread -I. -o BOT FILES -lm"}, "gcc", "gcc", findPlain},
 	{"cpp", "C++", []string{".cpp", ".cc", ".cxx", ".C"}, []string{"g++ -std=gnu++17 -O2 -Wall -static -pthread -I. -o BOT FILES"}, "g++", "g++", findPlain},
 	{"go", "Go", []string{".go"}, []string{"go build -trimpath -buildvcs=false -o BOT ."}, "go", "golang-go", findGo},
-	{"java", "Java", []string{".java"}, []string{"javac -encoding UTF-8 -proc:none -Xlint:-options -XDstringConcat=inline -cp lib/* -d classes FILES", "jar cfm BOT MANIFEST -C classes ."}, "javac", "openjdk-17-jdk-headless", findJava},
+	{"java", "Java", []string{".java"}, []string{"javac -encoding UTF-8 -proc:none -Xlint:-options -XDstringConcat=inline -cp lib/* -d classes FILES"}, "javac", "openjdk-17-jdk-headless", findJava},
 	{"javascript", "JavaScript", []string{".js", ".mjs", ".cjs"}, []string{"node --check MAIN"}, "node", "nodejs", findPlain},
 	{"python", "Python", []string{".py"}, []string{"python3 -I -m compileall -q --invalidation-mode unchecked-hash ."}, "python3", "python3", findPython},
 	{"rust", "Rust", []string{".rs"}, []string{"rustc --edition 2021 -O -C target-feature=+crt-static -C linker=gcc --crate-name bot -o BOT MAIN"}, "rustc", "rustc", findRust},

@@ -21,7 +21,7 @@ func TestManifest(t *testing.T) {
 		{Program{Dir: ".", Main: "Main"}, []string{"lib/a-library-with-a-long-name-1.2.3.jar", "lib/another-library-with-a-long-name-1.2.3.jar"}, "Main-Class: Main\n" +
 			"Class-Path: lib/a-library-with-a-long-name-1.2.3.jar lib/another-librar\n y-with-a-long-name-1.2.3.jar\n"},
 	} {
-		if got := manifestOf(&c.q, c.files); got != c.want {
+		if got := manifest(&c.q, c.files); got != "Manifest-Version: 1.0\n"+c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -50,6 +50,10 @@ func TestJars(t *testing.T) {
 	}
 	r, made := built(t, b, library, Options{Name: "library"})
 	load(t, r, made)
+	_, again := built(t, b, library, Options{Name: "library"})
+	if first, second := read(t, made, "bot.jar"), read(t, again, "bot.jar"); first != second {
+		t.Error("the same sources are another jar")
+	}
 	if err := os.Mkdir(filepath.Join(src, "lib"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -58,4 +62,13 @@ func TestJars(t *testing.T) {
 	}
 	r, dir := built(t, b, src, Options{Name: "jars", Game: g})
 	play(t, b, load(t, r, dir), g)
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
