@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -28,17 +27,9 @@ func TestMain(m *testing.M) {
 }
 
 func testMain(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "webbots")
-	if err != nil {
-		panic(err)
-	}
+	dir, err := webtest.Bots()
 	defer os.RemoveAll(dir)
-	cmd := exec.Command("go", "build", "-o", dir+"/", "botarena/bots/house/...")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		panic(string(out))
-	}
-	if err := os.Chmod(dir, 0o755); err != nil {
+	if err != nil {
 		panic(err)
 	}
 	bots = dir

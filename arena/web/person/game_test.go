@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"botarena/arena/match"
 	"botarena/arena/record"
 	"botarena/arena/web/live"
+	"botarena/arena/web/webtest"
 )
 
 // bots is the folder with the bots of the house, built for these tests.
@@ -24,15 +24,10 @@ var bots string
 func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
 func testMain(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "person")
+	dir, err := webtest.Bots()
+	defer os.RemoveAll(dir)
 	if err != nil {
 		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	cmd := exec.Command("go", "build", "-o", dir+"/", "botarena/bots/house/...")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		panic(string(out))
 	}
 	bots = dir
 	code := m.Run()
