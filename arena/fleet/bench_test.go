@@ -31,7 +31,7 @@ func BenchmarkMatches(b *testing.B) {
 	c := lead(b, Options{AckWait: defaultAckWait, Tell: func(string) {}})
 	sources := bots(b)
 	for range 4 {
-		work(b, c.Link(), simulation(), nil)
+		work(b, c.Link(), simulation(), quietly)
 	}
 	play(b, b.Context(), c, specs(sources, 100)) // the workers have joined
 	cpu := processorTime(b)
@@ -127,7 +127,7 @@ func BenchmarkOverhead(b *testing.B) {
 	sources := bots(b)
 	one := simulation()
 	one.Parallel = 1
-	work(b, c.Link(), one, func(w *Worker) { w.Machine.Parallel = 1 })
+	work(b, c.Link(), one, func(w *Worker) { quietly(w); w.Machine.Parallel = 1 })
 	play(b, b.Context(), c, specs(sources, 100))
 	b.ResetTimer()
 	play(b, b.Context(), c, specs(sources, b.N))
@@ -177,7 +177,7 @@ func playSome(b *testing.B, c *contest, def *championship.Definition, n int, fle
 		}
 		defer leader.Close()
 		for range 4 {
-			defer work(b, leader.Link(), simulation(), func(w *Worker) { w.Tell = nil })()
+			defer work(b, leader.Link(), simulation(), quietly)()
 		}
 		by = leader
 	}
@@ -227,3 +227,5 @@ func peakMemory(b *testing.B, during func()) float64 {
 	}
 	return kib / 1024
 }
+
+func quietly(w *Worker) { w.Tell = nil }

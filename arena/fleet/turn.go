@@ -81,8 +81,7 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 		s.mu.Unlock()
 		if h == nil && len(s.sending) == cap(s.sending) {
 			// Others are to play on until we have got rid of what we have.
-			s.complain("the fleet does not take results: waiting")
-			sleep(t.ctx, 100*time.Millisecond)
+			s.awaitReturns(t.ctx)
 			continue
 		}
 		if h == nil {
@@ -112,6 +111,23 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 		s.unplayable(t, h, err)
 	}
 	return match.Spec{}, false
+}
+
+// awaitReturns waits until a result has been returned.
+func (s *shift) awaitReturns(ctx context.Context) {
+	late := time.NewTimer(5 * time.Second)
+	defer late.Stop()
+	for {
+		select {
+		case s.sending <- struct{}{}:
+			<-s.sending
+			return
+		case <-late.C:
+			s.complain("the fleet does not take results: waiting")
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // fetch takes up to n jobs from the queue, or waits a while for one.
