@@ -3,7 +3,8 @@
 # make bench   run every benchmark
 # make soak    the long ones: an hour or so
 #              (ARENA_SOAK_LAUNCHES=5000: launches of the jail instead of 100000,
-#              ARENA_SOAK_MATCHES=5000: matches of package arena/soak instead of 100000)
+#              ARENA_SOAK_MATCHES=5000: matches of package arena/soak instead of 100000,
+#              ARENA_SOAK_FLEET=15m: each of a fleet's two instead of 5m)
 # make fuzz    run every fuzz target for FUZZTIME=10m, one after the other
 # make lint    gofumpt, vet, staticcheck
 # make release programs for amd64 and arm64 with notices and checksums: bin/release
