@@ -17,8 +17,10 @@ type gameOf struct {
 
 var games = []gameOf{
 	{name: "catchcat", bot: "cat", setup: "{size: 7}"},
-	{name: "goldhunter", bot: "gold", removed: "remove_for: []\n",
-		setup: "{generate: {maps: 1, stages: 12, rows: 7, cols: 7, gold: 4, hunters: 1, miners: 1, spies: 0}, retire_after: 1}"},
+	{
+		name: "goldhunter", bot: "gold", removed: "remove_for: []\n",
+		setup: "{generate: {maps: 1, stages: 12, rows: 7, cols: 7, gold: 4, hunters: 1, miners: 1, spies: 0}, retire_after: 1}",
+	},
 	{name: "papersoccer", bot: "soccer", setup: "{board: {width: 4, height: 4}}"},
 }
 
