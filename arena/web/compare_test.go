@@ -88,8 +88,11 @@ func TestContest(t *testing.T) {
 		noise, cost float64
 		want        bool
 	}{
-		{"the same", 0.02, 1, false}, {"the same, at some load", 0.8, 1, false},
-		{"a tenth more", 0.02, 1.1, true}, {"half as much again, at some load", 0.1, 1.5, true}, {"a tenth less", 0.02, 0.9, false},
+		{"the same", 0.02, 1, false},
+		{"the same, at some load", 0.8, 1, false},
+		{"a tenth more", 0.02, 1.1, true},
+		{"half as much again, at some load", 0.1, 1.5, true},
+		{"a tenth less", 0.02, 0.9, false},
 	} {
 		var v contest
 		at := 0.0
