@@ -56,8 +56,10 @@ func Build() Policy {
 			Why: "locks on caches: go, cargo",
 		},
 		{Calls: "fork vfork execve execveat", Do: Allow, Why: "compilers start compilers"},
-		{Calls: "clone", When: []Cond{Without(0, newNamespace|unix.CLONE_PARENT|unix.CLONE_PTRACE|unix.CLONE_UNTRACED)}, Do: Allow,
-			Why: "compilers start compilers; CLONE_PARENT would make a child of the arena's, a zombie that nobody waits for, which keeps the namespace from ending"},
+		{
+			Calls: "clone", When: []Cond{Without(0, newNamespace|unix.CLONE_PARENT|unix.CLONE_PTRACE|unix.CLONE_UNTRACED)}, Do: Allow,
+			Why: "compilers start compilers; CLONE_PARENT would make a child of the arena's, a zombie that nobody waits for, which keeps the namespace from ending",
+		},
 		{
 			Calls: "kill tkill tgkill setpgid pidfd_open pidfd_send_signal", Do: Allow,
 			Why: "shells and build tools end what they started; uid and process namespace hold the rest",
