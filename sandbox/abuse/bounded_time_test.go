@@ -75,7 +75,7 @@ func TestThreadsSpin(t *testing.T) {
 // TestPonder freezes a bot in the opponent's turn: it thinks nothing.
 func TestPonder(t *testing.T) {
 	s := jail(t, sandbox.Options{})
-	for _, args := range []string{"spin", "threads 4 60000", "threads 30 60000", "yield", "go-on"} {
+	for _, args := range []string{"spin", "threads 4 60000", "threads 30 60000", "yield", "go-on", "raise-on"} {
 		p := start(t, s, "time", sandbox.Command{}, words(args)...)
 		time.Sleep(30 * time.Millisecond)
 		if err := p.Freeze(); err != nil {

@@ -242,6 +242,7 @@
 //	  spin in four threads                              ......... their CPU summed, at most one core
 //	  ponder in the opponent's turn                     ......... frozen: no CPU
 //	  the same, with timers that send SIGCONT           ......... the same; none can be made where freezing is SIGSTOP
+//	  the same, with SIGCONT from 30 threads            ......... the same; it is only told to have sent them
 //	  a byte now and then, never a line                 ......... stopped at the wall limit
 //	  keep the jail's listener busy                     ......... the opponent answers and starts all the same; beyond a budget it is answered late
 //

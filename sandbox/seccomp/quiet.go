@@ -77,7 +77,9 @@ func (q Quiet) Judge(c Call, w *Witness) Verdict {
 		return Verdict{Violation: true, Answer: unix.ENOSYS}
 	}
 	if c.Self {
-		return Verdict{Continue: true}
+		// SIGCONT it is only told to have sent: a call that waits here while its
+		// process is frozen by SIGSTOP would let that go on.
+		return Verdict{Continue: c.signal() != unix.SIGCONT}
 	}
 	p := w.absolute(c)
 	q.remember(p, w)
@@ -90,6 +92,17 @@ func (q Quiet) Judge(c Call, w *Witness) Verdict {
 		return v
 	}
 	return Verdict{Violation: true, Answer: refusal(c.Name)}
+}
+
+// signal is what a call that sends one sends; 0 of any other call.
+func (c Call) signal() unix.Signal {
+	switch c.Name {
+	case "kill", "tkill", "rt_sigqueueinfo":
+		return unix.Signal(int32(c.Args[1]))
+	case "tgkill", "rt_tgsigqueueinfo":
+		return unix.Signal(int32(c.Args[2]))
+	}
+	return 0
 }
 
 // file decides a call that opens or makes a file, as far as the process's own

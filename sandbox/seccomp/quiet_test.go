@@ -69,6 +69,19 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// A process may signal itself, but not undo that it was stopped.
+func TestJudgeOwnSignals(t *testing.T) {
+	for name, arg := range map[string]int{"kill": 1, "tkill": 1, "rt_sigqueueinfo": 1, "tgkill": 2, "rt_tgsigqueueinfo": 2} {
+		for s, want := range map[unix.Signal]bool{0: true, unix.SIGABRT: true, unix.SIGSTOP: true, unix.SIGCONT: false} {
+			c := Call{Name: name, Self: true}
+			c.Args[arg] = 1<<32 | uint64(s) // the kernel looks at half of it
+			if v := QuietBot().Judge(c, &Witness{}); v.Continue != want || v.Violation || v.Answer != 0 {
+				t.Errorf("%s, %v: %+v", name, s, v)
+			}
+		}
+	}
+}
+
 // A process's own folder in /proc is its own by its number, too.
 func TestJudgeKnowsItsNumber(t *testing.T) {
 	w := &Witness{Own: 7, Read: []string{"/proc/self"}}

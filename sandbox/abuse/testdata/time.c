@@ -50,8 +50,16 @@ static int go_on(int argc, char **argv) { // timers send what lets a stopped pro
 	return spin(0, NULL);
 }
 
+static void *raise_(void *_) { for (;;) kill(getpid(), SIGCONT); return NULL; }
+static int raise_on(int argc, char **argv) { // some of these calls are on their way, at the jail's listener, when it is stopped
+	pthread_t t;
+	signal(SIGCONT, continued);
+	for (long n = number(argc, argv, 0, 30); n > 0; n--) if (pthread_create(&t, NULL, raise_, NULL)) return EAGAIN;
+	return spin(0, NULL);
+}
+
 static const struct op ops[] = {
-	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"yield", yield}, {"go-on", go_on}, {NULL},
+	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"yield", yield}, {"go-on", go_on}, {"raise-on", raise_on}, {NULL},
 };
 
 int main(int argc, char **argv) { return run(ops, argc, argv); }
