@@ -14,9 +14,9 @@ import (
 )
 
 // pause is the least time between two pieces of a topic that watchers are
-// sent: what comes meanwhile goes in one. Ten pictures a second are enough to
+// sent: what comes meanwhile goes in one. Five pictures a second are enough to
 // follow a match.
-const pause = 100 * time.Millisecond
+const pause = 200 * time.Millisecond
 
 // Hub serves topics to watchers, by a [relay.Relay] that it starts for the
 // first of them.

@@ -39,14 +39,12 @@ const (
 	// beat is how often a quiet stream says that it is still there, so that
 	// proxies and browsers keep it.
 	beat = 15 * time.Second
-	// slice is how many writes are made at a stretch, and breath how long
-	// nothing is done between two: a bot that wakes meanwhile on the same core
-	// waits for the rest of a slice at most. It is of another group than the
-	// relay, and among groups standing back is not heard of from Linux 6.12 on:
-	// who runs may have a millisecond or more. A thousand watchers are sent
-	// something within a twentieth of a second.
-	slice  = 8
-	breath = 200 * time.Microsecond
+	// breath is how long nothing is done after each write: a bot that wakes
+	// meanwhile on the same core waits for one write at most. It is of another
+	// group than the relay, and among groups standing back is not heard of from
+	// Linux 6.12 on: who runs may have a millisecond or more. A thousand watchers
+	// are sent something within a fifth of a second.
+	breath = 100 * time.Microsecond
 	// writeLimit is how long a watcher may take none of what it is sent before
 	// it is dropped.
 	writeLimit = 10 * time.Second
@@ -83,8 +81,7 @@ type server struct {
 	channels      map[uint32]*channel
 	watchers      []*watcher
 	polls         []unix.PollFd // of control and text, and then of the watchers
-	writes        int
-	in            []byte // what of a piece has come
+	in            []byte        // what of a piece has come
 	buf           []byte
 }
 
@@ -106,7 +103,7 @@ func serve(control, text int) {
 		for i := len(s.watchers) - 1; i >= 0; i-- {
 			w := s.watchers[i]
 			gone := s.polls[2+i].Revents&^unix.POLLOUT != 0
-			if gone || !s.push(w, now) {
+			if gone || !w.push(now) {
 				s.drop(i)
 				continue
 			}
@@ -221,16 +218,14 @@ func (c *channel) after(id int64) int {
 
 // push sends a watcher what is new, as far as it takes it without waiting;
 // false when it is to be let go.
-func (s *server) push(w *watcher, now time.Time) bool {
+func (w *watcher) push(now time.Time) bool {
 	for {
 		if len(w.rest) == 0 && !w.next(now) {
 			return !w.told
 		}
-		if s.writes++; s.writes%slice == 0 {
-			rest := unix.NsecToTimespec(int64(breath))
-			unix.Nanosleep(&rest, nil) // Go's own wakes some threads
-		}
 		n, err := unix.Write(w.fd, w.rest)
+		rest := unix.NsecToTimespec(int64(breath))
+		unix.Nanosleep(&rest, nil) // Go's own wakes some threads
 		switch {
 		case err == unix.EINTR:
 		case err == unix.EAGAIN:

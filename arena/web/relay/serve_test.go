@@ -65,14 +65,14 @@ func TestPush(t *testing.T) {
 		ch.add(0, []byte(a+b))
 		w, far := pair(t, ch, test.id)
 		now := time.Unix(1, 0)
-		if ok := new(server).push(w, now); !ok {
+		if ok := w.push(now); !ok {
 			t.Errorf("%s: let go", test.name)
 		}
 		if got := took(t, far); got != test.first {
 			t.Errorf("%s: sent %q, want %q", test.name, got, test.first)
 		}
 		ch.add(test.how|Ended, []byte(c))
-		if ok := new(server).push(w, now); ok {
+		if ok := w.push(now); ok {
 			t.Errorf("%s: kept after the end", test.name)
 		}
 		if got := took(t, far); got != test.then {
@@ -95,7 +95,7 @@ func TestQuiet(t *testing.T) {
 		after time.Duration
 		want  string
 	}{{beat - time.Millisecond, ""}, {beat, string(stillHere)}, {beat + time.Second, ""}, {2 * beat, string(stillHere)}} {
-		if !new(server).push(w, began.Add(at.after)) || took(t, far) != at.want {
+		if !w.push(began.Add(at.after)) || took(t, far) != at.want {
 			t.Errorf("after %v: want %q alone", at.after, at.want)
 		}
 	}
@@ -108,7 +108,7 @@ func TestStuck(t *testing.T) {
 	ch.add(0, bytes.Repeat([]byte("x"), 8<<20)) // more than the connection holds
 	w, far := pair(t, ch, -1)
 	now := time.Unix(100, 0)
-	if !new(server).push(w, now) || len(w.rest) == 0 {
+	if !w.push(now) || len(w.rest) == 0 {
 		t.Fatal("all was sent to one who does not read")
 	}
 	if &w.rest[0] != &ch.events[len(ch.events)-len(w.rest)] {
@@ -119,17 +119,17 @@ func TestStuck(t *testing.T) {
 	if s := (&server{watchers: []*watcher{w}}); s.timeout(now) > int(writeLimit.Milliseconds())+1 {
 		t.Errorf("looked at in %d ms only", s.timeout(now))
 	}
-	if !new(server).push(w, now.Add(writeLimit-time.Second)) {
+	if !w.push(now.Add(writeLimit - time.Second)) {
 		t.Error("let go too soon")
 	}
 	slow := *w
-	if new(server).push(&slow, now.Add(writeLimit)) {
+	if slow.push(now.Add(writeLimit)) {
 		t.Error("kept for ever")
 	}
 	var all strings.Builder
 	for len(w.rest) > 0 {
 		all.WriteString(took(t, far))
-		if !new(server).push(w, now.Add(writeLimit-time.Second)) {
+		if !w.push(now.Add(writeLimit - time.Second)) {
 			t.Fatal("let go while it read")
 		}
 	}
