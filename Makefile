@@ -23,7 +23,7 @@ CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
 
 build:
 	@.ci/setup go
-	@echo "build: bin/arena and the bots of the house"
+	@echo "build: bin/arena and the bots of the house (the first time a minute or two)"
 	@mkdir -p bin/bots
 	@$(BUILD) -o bin/arena ./arena
 	@$(BUILD) -o bin/bots/ $(HOUSE)
