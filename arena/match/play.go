@@ -55,7 +55,7 @@ type Place struct {
 	Cores [][]int
 	// Hurry, where set, makes the calling thread run before others. It is
 	// called when the first turn has lasted longer than a millisecond or so,
-	// or at once where the time for a move is short.
+	// or at once where the time for a move or the start is short.
 	Hurry func()
 	// Awake, where set, keeps idle cores from going to sleep until what it
 	// returns is called. It is called where the seats have a core each and so

@@ -41,9 +41,17 @@ type talk struct {
 	turns    int
 }
 
-// shortMove is the time for a move below which being some milliseconds late in
-// the first turn would be too much.
-const shortMove = 100 * time.Millisecond
+// shortTime is the time for a move, or for the start, below which the asking
+// thread is never an ordinary one: on a host with forty busy processes such a
+// thread was seen to wait for a core for 100 ms, with a bot's answer there to
+// be read, which looks like a late answer.
+const shortTime = 500 * time.Millisecond
+
+func (r *round) hurry() {
+	if r.place.Hurry != nil {
+		r.place.Hurry()
+	}
+}
 
 // run plays the round. The error is the context's, or that of a set-up.
 func (r *round) run() error {
@@ -52,6 +60,10 @@ func (r *round) run() error {
 		return err
 	}
 	r.table = player.NewTable(players, r.idle(), r.cancel)
+	short := time.Duration(min(r.spec.Header.Terms.Move, r.spec.Header.Terms.Start)) < shortTime
+	if short {
+		r.hurry()
+	}
 	err = r.start()
 	r.table.Freeze() // the first stage may be long in coming
 	if cue, ok := r.watch.(Cue); ok && err == nil && r.n == 0 {
@@ -63,11 +75,9 @@ func (r *round) run() error {
 	release := r.awake()
 	slow := func() {
 		release()
-		if r.place.Hurry != nil {
-			r.place.Hurry()
-		}
+		r.hurry()
 	}
-	if time.Duration(r.spec.Header.Terms.Move) < shortMove {
+	if short {
 		slow()
 	} else {
 		r.table.Slow = slow
