@@ -11,6 +11,7 @@ import (
 
 	"botarena/arena/championship"
 	"botarena/arena/championship/journal"
+	"botarena/arena/game"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
 	"botarena/arena/record"
@@ -176,11 +177,12 @@ func timesOf(rec *record.Record, seat int) string {
 }
 
 // wasKilled reports whether a seat's fault is said to be a kill from outside:
-// a signal 9 that neither the arena nor a limit sent.
+// a signal 9 that neither the arena nor a limit sent. Where it came in the
+// middle of an answer, what was there of that is invalid.
 func wasKilled(rec *record.Record, seat int) bool {
 	run := rec.Measured.Seats[seat].Run
 	return run.Signal == "SIGKILL" && run.Killed == "" && !run.OOMKilled &&
-		strings.Contains(strings.Join(rec.Measured.Seats[seat].Faults, "\n"), "SIGKILL")
+		(rec.Result.Seats[seat].Fault == game.Invalid || strings.Contains(strings.Join(rec.Measured.Seats[seat].Faults, "\n"), "SIGKILL"))
 }
 
 // checkFiles wants nothing in a folder of results but the results.
