@@ -106,10 +106,10 @@ func TestOrphans(t *testing.T) {
 	}
 	// It keeps standard output open, which must not hold anybody up.
 	p := start(t, s, "processes", sandbox.Command{Profile: sandbox.Build}, "orphan", mark)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	f := p.Wait(ctx)
-	out := strings.TrimSpace(readFor(t, p.Stdout(), 3, time.Second))
+	out := strings.TrimSpace(readFor(t, p.Stdout(), 3, patience))
 	left := withArgs(t, mark)
 	if out != "OK" || f.Status != sandbox.StatusOK || left != "" {
 		t.Errorf("%q, %s, left: %s", out, f.Reason(), left)

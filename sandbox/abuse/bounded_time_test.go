@@ -15,7 +15,7 @@ import (
 func up(t testing.TB, s *sandbox.Sandbox, name string, c sandbox.Command, args ...string) *sandbox.Process {
 	t.Helper()
 	p := start(t, s, name, c, args...)
-	if readFor(t, p.Stdout(), 2, 5*time.Second) == "" {
+	if readFor(t, p.Stdout(), 2, patience) == "" {
 		t.Fatalf("%s %v did not start: %s", name, args, p.Wait(t.Context()).Reason())
 	}
 	return p
@@ -36,7 +36,7 @@ func TestTimeTaken(t *testing.T) {
 	} {
 		p := start(t, s, c.program, sandbox.Command{}, words(c.args)...)
 		time.Sleep(200 * time.Millisecond)
-		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 			if used, err := p.CPU(); err != nil || used >= c.leastCPU {
 				break // on a busy machine not even spinning takes that in 200 ms
 			}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // missing ends a test that this host cannot run: a failure where everything
@@ -21,6 +22,10 @@ func missing(t testing.TB, what string) {
 	}
 	t.Skipf("missing: %s", what)
 }
+
+// patience is how long to wait for what comes at once, on a busy machine or in an
+// emulator too.
+const patience = time.Minute
 
 // builtEnv names the folder of programs that another run of this test built.
 const builtEnv = "ARENA_ABUSE_BUILT"

@@ -21,7 +21,7 @@ func TestFlood(t *testing.T) {
 		if fd == "2" {
 			end = p.Stderr()
 		}
-		if got := readFor(t, end, 1<<20, 5*time.Second); len(got) != 1<<20 {
+		if got := readFor(t, end, 1<<20, patience); len(got) != 1<<20 {
 			t.Errorf("descriptor %s: %d bytes read", fd, len(got))
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -40,7 +40,7 @@ func TestFlood(t *testing.T) {
 func TestLongLine(t *testing.T) {
 	s := jail(t, sandbox.Options{})
 	p := start(t, s, "io", sandbox.Command{}, "line", "10000000")
-	got := readFor(t, p.Stdout(), 10_000_001, 20*time.Second)
+	got := readFor(t, p.Stdout(), 10_000_001, patience)
 	if len(got) != 10_000_001 || strings.IndexByte(got, '\n') != len(got)-1 {
 		t.Errorf("%d bytes", len(got))
 	}
@@ -74,7 +74,7 @@ func TestDescriptorsMisused(t *testing.T) {
 		}
 	}
 	p := start(t, s, "io", sandbox.Command{}, "close-out")
-	if got := readFor(t, p.Stdout(), 4096, 5*time.Second); got != "up\n" {
+	if got := readFor(t, p.Stdout(), 4096, patience); got != "up\n" {
 		t.Errorf("%q", got)
 	}
 	if fds := []unix.PollFd{{Fd: int32(p.PidFD()), Events: unix.POLLIN}}; true {

@@ -130,7 +130,7 @@ func (nb *neighbour) ask(t testing.TB) time.Duration {
 	if _, err := unix.Write(nb.Stdin(), []byte(q)); err != nil {
 		t.Fatalf("the opponent does not listen: %v", err)
 	}
-	if a := readFor(t, nb.Stdout(), len(q), 5*time.Second); a != q {
+	if a := readFor(t, nb.Stdout(), len(q), patience); a != q {
 		t.Fatalf("the opponent answered %q to %q", a, q)
 	}
 	return time.Since(t0)

@@ -73,7 +73,7 @@ func TestMemoryOfTheKernel(t *testing.T) {
 	grouped := strings.HasPrefix(by(s, "memory"), "cgroup")
 	for _, kind := range []string{"pipes", "pairs"} {
 		p := start(t, s, "memory", sandbox.Command{}, kind)
-		text := strings.TrimSpace(readFor(t, p.Stderr(), 4096, 10*time.Second))
+		text := strings.TrimSpace(readFor(t, p.Stderr(), 4096, patience))
 		f := p.Wait(t.Context())
 		held, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || f.Status != sandbox.StatusOK {

@@ -63,7 +63,7 @@ func plainly(t *testing.T, r Row, targets map[string]string) (string, error) {
 		}
 		targets["@self"] = path
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	command := append([]string{path}, fillAll(args, targets)...)
 	leads := args[0] == "session"

@@ -194,7 +194,7 @@ func ask(t testing.TB, in, out int, line string) string {
 		t.Fatalf("%s: it does not listen: %v", line, err)
 	}
 	var answer []byte
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(patience); time.Now().Before(end); {
 		unix.Poll([]unix.PollFd{{Fd: int32(out), Events: unix.POLLIN}}, 100)
 		var buf [256]byte
 		n, err := unix.Read(out, buf[:])

@@ -20,6 +20,7 @@ type place struct {
 	dir         string
 	controllers []string // of v2: those that groups below dir have
 	lock        int
+	left        bool     // this process has moved out of the parent
 	vacated     []string // controllers switched on in the parent after this process had moved out of it
 }
 
@@ -294,7 +295,20 @@ func (r *Root) takeIn(parent string, v2 bool, want []string) (*place, obstacle) 
 			why = obstacle{err, cureOf(err)}
 		}
 	}
+	if v2 && slices.Contains(words(filepath.Join(p.dir, "cgroup.type")), "invalid") {
+		p.leave(r.host, time.Now().Add(closeWait))
+		return nil, obstacle{fmt.Errorf("cgroup: %s holds processes and gives controllers to groups below, in which nothing can run then: %w", parent, unix.EBUSY), cureAlone}
+	}
 	return p, why
+}
+
+// populated reports whether a group holds processes and, as every group but the
+// top (which has no cgroup.type), may not do so and give controllers to groups
+// below. Of cpu and pids the kernel takes it all the same, and makes those groups
+// invalid (cgroups(7), threaded mode): so it must be asked before.
+func populated(group string) bool {
+	_, err := os.Stat(filepath.Join(group, "cgroup.type"))
+	return err == nil && len(words(filepath.Join(group, "cgroup.procs"))) > 0
 }
 
 const subtree = "cgroup.subtree_control"
@@ -303,20 +317,18 @@ const subtree = "cgroup.subtree_control"
 // the parent and in our folder.
 func (p *place) enable(h Host, c string) error {
 	if !slices.Contains(words(filepath.Join(p.parent, subtree)), c) {
-		err := writePath(filepath.Join(p.parent, subtree), "+"+c)
-		if errors.Is(err, unix.EBUSY) {
-			// No group but the top may have both processes and controllers
-			// for its children. If we are the only one in it, we can leave.
+		if populated(p.parent) {
+			// If we are the only one in it, we can leave.
 			if err := p.vacate(h); err != nil {
 				return err
 			}
-			err = writePath(filepath.Join(p.parent, subtree), "+"+c)
-			if err == nil {
-				p.vacated = append(p.vacated, c)
-			}
+			p.left = true
 		}
-		if err != nil {
+		if err := writePath(filepath.Join(p.parent, subtree), "+"+c); err != nil {
 			return err
+		}
+		if p.left {
+			p.vacated = append(p.vacated, c)
 		}
 	}
 	return writePath(filepath.Join(p.dir, subtree), "+"+c)
