@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestWithoutJail shows that each attempt succeeds where nothing stands in its
