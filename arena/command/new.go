@@ -74,7 +74,9 @@ func newBot(s Streams, dir, game, lang, name string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.Out, "%s is a bot for %s; the comments of its files say which function to write\n", dir, game)
+	part := kits.Parts[lang]
+	fmt.Fprintf(s.Out, "%s is a bot for %s; %s says more\n", dir, game, filepath.Join(dir, "README.md"))
+	fmt.Fprintf(s.Out, "write it:  %s in %s\n", part.Function, filepath.Join(dir, part.File))
 	for line := range strings.Lines(string(file)) {
 		if build, ok := strings.CutPrefix(line, "build: "); ok {
 			fmt.Fprintf(s.Out, "build it:  cd %s && %s\n", dir, strings.TrimSpace(build))

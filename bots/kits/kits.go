@@ -31,6 +31,7 @@ import (
 //go:embed javascript/*/*.js javascript/*/package.json
 //go:embed python/*/*.py
 //go:embed rust/*/*.rs rust/*/Makefile
+//go:embed newcomer.md
 var files embed.FS
 
 // Kit is one starter kit.
@@ -45,6 +46,24 @@ var (
 	Games     = []string{"catchcat", "goldhunter", "papersoccer"}
 	Languages = []string{"c", "cpp", "go", "java", "javascript", "python", "rust"}
 )
+
+// seats are those of the games, as configs name them.
+var seats = map[string][2]string{"catchcat": {"catcher", "cat"}, "goldhunter": {"team0", "team1"}, "papersoccer": {"red", "blue"}}
+
+// Part names the function of a kit that is a contestant's to write, and the
+// file in which it stands.
+type Part struct{ Function, File string }
+
+// Parts holds them by language.
+var Parts = map[string]Part{
+	"c":          {"think", "bot.c"},
+	"cpp":        {"PlayerDecision::think", "player_decision.cpp"},
+	"go":         {"think", "bot.go"},
+	"java":       {"step", "TeamClientAi.java"},
+	"javascript": {"think", "bot.js"},
+	"python":     {"think", "bot.py"},
+	"rust":       {"think", "bot.rs"},
+}
 
 // List returns all kits by game and then by language.
 func List() []Kit {
@@ -105,7 +124,40 @@ func Copy(dir, game, language, name string) error {
 			return err
 		}
 	}
-	return nil
+	readme, err := newcomer(dir, game, language, name)
+	if err != nil {
+		return err
+	}
+	return writeNew(filepath.Join(dir, "README.md"), readme)
+}
+
+// newcomer returns what a contestant has to know of a kit that was copied to
+// dir.
+func newcomer(dir, game, language, name string) ([]byte, error) {
+	text, err := fs.ReadFile(files, "newcomer.md")
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.ReadFile(filepath.Join(dir, "bot.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	var known struct{ Build string }
+	if err := yaml.Unmarshal(file, &known); err != nil {
+		return nil, fmt.Errorf("the kit's bot.yaml: %w", err)
+	}
+	folder, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	build := "there is nothing to build."
+	if known.Build != "" {
+		build = "`" + known.Build + "`, here and after every change."
+	}
+	return []byte(strings.NewReplacer(
+		"{{NAME}}", name, "{{GAME}}", game, "{{FUNCTION}}", Parts[language].Function, "{{FILE}}", Parts[language].File,
+		"{{BUILD}}", build, "{{FOLDER}}", filepath.Base(folder), "{{SEAT}}", seats[game][0], "{{RIVAL}}", seats[game][1],
+	).Replace(string(text))), nil
 }
 
 func checkName(name string) error {

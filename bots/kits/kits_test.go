@@ -141,6 +141,47 @@ func TestEveryKitIsThere(t *testing.T) {
 	}
 }
 
+// TestReadme: what a newcomer is told to write, to build and to play is there.
+func TestReadme(t *testing.T) {
+	for _, k := range kits.List() {
+		dir := filepath.Join(t.TempDir(), "kit")
+		if err := kits.Copy(dir, k.Game, k.Language, "Tom & Co"); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "README.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := kits.Parts[k.Language]
+		source, err := os.ReadFile(filepath.Join(dir, part.File))
+		if err != nil || !strings.Contains(string(source), part.Function+"(") {
+			t.Errorf("%v: there is no %s in %s: %v", k, part.Function, part.File, err)
+		}
+		want := []string{"# Tom & Co\n", "`" + part.Function + "` in `" + part.File + "`"}
+		for _, g := range []game.Game{catchcat.Game{}, goldhunter.Game{}, papersoccer.Game{}} {
+			if info := g.Info(); info.Name == k.Game {
+				want = append(want, info.Seats[0]+": ./kit\n", info.Seats[1]+": {bot: ")
+			}
+		}
+		if bot, err := os.ReadFile(filepath.Join(dir, "bot.yaml")); err != nil {
+			t.Error(err)
+		} else if _, build, ok := strings.Cut(string(bot), "build: "); ok {
+			build, _, _ = strings.Cut(build, "\n")
+			want = append(want, "it: `"+build+"`")
+		} else {
+			want = append(want, "nothing to build")
+		}
+		for _, w := range want {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%v: %q is not in\n%s", k, w, text)
+			}
+		}
+		if strings.Contains(string(text), "{{") {
+			t.Errorf("%v: not all is filled in:\n%s", k, text)
+		}
+	}
+}
+
 func TestCopyRefuses(t *testing.T) {
 	t.Parallel()
 	full := t.TempDir()
