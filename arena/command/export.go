@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -124,8 +123,7 @@ func (e *exporter) from(source string) error {
 	case err == nil:
 		return e.fromMoves(source)
 	}
-	abs, _ := filepath.Abs(source)
-	return usage("name the folder of a championship's results, a replay, or a list of moves", "%s: there is no such file (tried %s)", source, abs)
+	return notThere("file", source, "name the folder of a championship's results, a replay, or a list of moves")
 }
 
 func (e *exporter) fromResults(dir string) error {

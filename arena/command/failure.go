@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"unicode"
 
@@ -37,6 +38,15 @@ func usage(cure, problem string, args ...any) error {
 // bad is the failure for a run that ended badly.
 func bad(cure, problem string, args ...any) error {
 	return &failure{exitBad, fmt.Sprintf(problem, args...), cure}
+}
+
+// notThere is the failure for a file or a folder that does not exist.
+func notThere(what, path, cure string) error {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		abs = path
+	}
+	return usage(cure, "%s: there is no such %s (tried %s)", path, what, abs)
 }
 
 // explain turns any error into a failure.

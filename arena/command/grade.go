@@ -104,14 +104,10 @@ func loadResults(dir string) (*championship.Book, error) {
 
 // resultsError is the failure for a folder of results that cannot be read.
 func resultsError(dir string, err error) error {
-	abs, absErr := filepath.Abs(dir)
-	if absErr != nil {
-		abs = dir
-	}
 	info, statErr := os.Stat(dir)
 	switch {
 	case errors.Is(statErr, fs.ErrNotExist):
-		return usage("arena tournament CONFIG writes the folder; by itself it is below results", "%s: there is no such folder (tried %s)", dir, abs)
+		return notThere("folder", dir, "arena tournament CONFIG writes the folder; by itself it is below results")
 	case statErr == nil && !info.IsDir():
 		return usage("name the folder that it is in", "%s is not a folder", dir)
 	case errors.Is(err, fs.ErrNotExist):

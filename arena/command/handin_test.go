@@ -115,7 +115,7 @@ func TestHandIns(t *testing.T) {
 	_, errs = d.arena(2, "submit", "--team", "eve", "good.zip")
 	d.wants(errs, `^error: "eve" is not on the roster`, `^hint: `)
 	_, errs = d.arena(2, "submit", "--team", "bob", "god.zip")
-	d.wants(errs, `^error: god.zip cannot be read \(tried /`, `^hint: `)
+	d.wants(errs, `^error: god.zip: there is no such file \(tried /`, `^hint: `)
 	_, errs = d.arena(2, "submit", "good.zip")
 	d.wants(errs, `needs --team`)
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,8 +82,7 @@ func openReplay(s Streams, file string) (*replay, error) {
 	rec, err := record.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		abs, _ := filepath.Abs(file)
-		return nil, usage("arena match writes them to the folder "+defaultReplays, "%s: there is no such file (tried %s)", file, abs)
+		return nil, notThere("file", file, "arena match writes them to the folder "+defaultReplays)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, usage("chmod a+r "+file, "%s cannot be read: permission denied", file)
 	case errors.Is(err, unix.EISDIR):

@@ -3,8 +3,8 @@ package command
 import (
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -44,9 +44,11 @@ func submit(c *cli.Context, s Streams, file string) (err error) {
 		return err
 	}
 	f, err := os.Open(file)
-	if err != nil {
-		abs, _ := filepath.Abs(file)
-		return usage("name a zip", "%s cannot be read (tried %s): %v", file, abs, errors.Unwrap(err))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return notThere("file", file, "name a zip")
+	case err != nil:
+		return usage("name a zip", "%s cannot be read: %v", file, errors.Unwrap(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {

@@ -47,7 +47,7 @@ export function goldHunter(doc, t) {
   /** Fits the canvas to the room that there is. */
   function resize() {
     const { rows, cols } = story.ground, ratio = window.devicePixelRatio || 1;
-    const room = place.clientWidth || 320, high = Math.max(240, window.innerHeight * 0.74);
+    const room = place.clientWidth || 320, share = place.closest(".hall") ? 0.5 : 0.74, high = Math.max(240, window.innerHeight * share); // a hall's screen has all of it
     const side = Math.min(room / cols, high / rows, 56), device = Math.max(1, Math.floor(side * ratio));
     const w = device * cols, h = device * rows;
     if (canvas.width !== w || canvas.height !== h) {
