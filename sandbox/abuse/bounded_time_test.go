@@ -23,6 +23,7 @@ func up(t testing.TB, s *sandbox.Sandbox, name string, c sandbox.Command, args .
 
 func TestTimeTaken(t *testing.T) {
 	s := jail(t, sandbox.Options{})
+	_, idle := run(t, s, "processes", sandbox.Command{}, "group") // what a start alone takes: in an emulator half a second
 	for _, c := range []struct {
 		program, args    string
 		leastCPU, topCPU time.Duration
@@ -46,7 +47,7 @@ func TestTimeTaken(t *testing.T) {
 		if f.Status != sandbox.StatusTime || f.Killed != sandbox.KilledTime || f.Denied != 0 {
 			t.Errorf("%s: %s, %+v", c.args, f.Reason(), f)
 		}
-		if f.CPU < c.leastCPU || f.CPU > c.topCPU || f.Wall < 200*time.Millisecond {
+		if f.CPU < c.leastCPU || f.CPU > c.topCPU+2*idle.CPU || f.Wall < 200*time.Millisecond {
 			t.Errorf("%s: %v of CPU in %v", c.args, f.CPU, f.Wall)
 		}
 	}
@@ -162,7 +163,7 @@ func TestListenerKeptBusy(t *testing.T) {
 		if f.Status != sandbox.StatusTime {
 			t.Errorf("%s: %s", args, f.Reason())
 		}
-		if m := slices.Max(answers); m > 500*time.Millisecond {
+		if m := slices.Max(answers); m > 500*time.Millisecond+alone {
 			t.Errorf("%s: an answer took %v", args, m)
 		}
 		if beside > 3*alone+15*time.Millisecond { // without a budget it was 54 ms
