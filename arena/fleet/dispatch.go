@@ -23,8 +23,9 @@ type order struct {
 	spec   match.Spec
 	header []byte // JSON of the spec's
 	// What follows is guarded by the dispatch.
-	broken  int  // results that could not be read
-	settled bool // has its outcome, done is being called
+	class   string // of machine that it waits for
+	broken  int    // results that could not be read
+	settled bool   // has its outcome, done is being called
 	sent    time.Time
 	seq     uint64 // in the stream of jobs; 0 where that is not known yet
 	times   int    // that it was queued
@@ -165,9 +166,9 @@ func (d *dispatch) order(spec match.Spec) {
 
 // queue puts an ordered match into the queue.
 func (d *dispatch) queue(o *order) {
-	var subject string
+	var class string
 	err := d.insist(func() (err error) {
-		subject, err = d.subject(o)
+		class, err = d.class(o)
 		return err
 	})
 	if err != nil {
@@ -181,11 +182,12 @@ func (d *dispatch) queue(o *order) {
 	}
 	d.mu.Lock()
 	o.times++
+	o.class = class
 	o.sent, o.seq, o.missing = time.Now(), 0, 0
 	// Until it is really in, so that the queue drops what is sent twice.
 	id := fmt.Sprintf("%s.%s.%d.%d", d.run, o.job.Key, o.job.Attempt, o.times)
 	d.mu.Unlock()
-	m := newMessage(subject, text)
+	m := newMessage(d.c.names.Job(class), text)
 	_ = d.insist(func() error { // where it does not succeed, all is over
 		future, err := d.c.js.PublishMsgAsync(m, jetstream.WithMsgID(id))
 		if err != nil {
@@ -223,11 +225,11 @@ func (d *dispatch) insist(call func() error) error {
 	}
 }
 
-// subject returns where a job goes: to all machines, or to those of its pair.
+// class returns for which machines a job is: for all, or those of its pair.
 // It waits for the first machine where it has to choose among them.
-func (d *dispatch) subject(o *order) (string, error) {
+func (d *dispatch) class(o *order) (string, error) {
 	if !d.c.o.Pairs {
-		return d.c.names.Job(anyClass), nil
+		return anyClass, nil
 	}
 	for {
 		class, err := d.c.classes.choose(pairOf(&o.spec), d.c.classesThere())
@@ -239,7 +241,7 @@ func (d *dispatch) subject(o *order) (string, error) {
 			if err := d.c.consumer(d.ctx, class); err != nil {
 				return "", awayError{err}
 			}
-			return d.c.names.Job(class), nil
+			return class, nil
 		}
 		select {
 		case <-d.ctx.Done():

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -286,4 +287,28 @@ func TestForget(t *testing.T) {
 	if len(c.workers) != mostAway+1 || c.workers["stays"] == nil || c.workers[fmt.Sprint(3*mostAway-1)] == nil || c.workers["0"] != nil {
 		t.Errorf("%d workers are remembered", len(c.workers))
 	}
+}
+
+// TestClassGone: matches of a pair wait for their class of machine, the
+// organiser is told, and they go on when one is back.
+func TestClassGone(t *testing.T) {
+	told := make(chan string, 100)
+	c := lead(t, Options{Pairs: true, Tell: func(line string) { told <- line }})
+	old := func(w *Worker) { w.Machine.Class = "old" }
+	stop := work(t, c.Link(), simulation(), old)
+	sources := bots(t)
+	compare(t, play(t, t.Context(), c, specs(sources, 10)), play(t, t.Context(), simulation(), specs(sources, 10)))
+	stop()
+	work(t, c.Link(), simulation(), func(w *Worker) { w.Machine.Class = "new" })
+	var back sync.WaitGroup
+	back.Go(func() {
+		for line := range told {
+			if strings.HasSuffix(line, " matches wait for a machine of class old: none is there") {
+				work(t, c.Link(), simulation(), old)
+				return
+			}
+		}
+	})
+	compare(t, play(t, t.Context(), c, specs(sources, 20)), play(t, t.Context(), simulation(), specs(sources, 20)))
+	back.Wait()
 }

@@ -134,6 +134,7 @@ func (c *Coordinator) parallel() (n int) {
 func (c *Coordinator) watch(ctx context.Context) {
 	tick := time.NewTicker(max(c.o.AckWait/2, 100*time.Millisecond))
 	defer tick.Stop()
+	told := map[string]bool{} // classes without a machine
 	for {
 		select {
 		case <-ctx.Done():
@@ -162,6 +163,33 @@ func (c *Coordinator) watch(ctx context.Context) {
 		}
 		if d != nil {
 			d.findMissing(ctx)
+			d.tellWaiting(told)
+		}
+	}
+}
+
+// tellWaiting tells of classes of machines that matches wait for while none is
+// there, once for as long as that lasts.
+func (d *dispatch) tellWaiting(told map[string]bool) {
+	if !d.c.o.Pairs {
+		return
+	}
+	there := d.c.classesThere()
+	for class := range there {
+		delete(told, class)
+	}
+	waiting := map[string]int{}
+	d.mu.Lock()
+	for _, o := range d.open {
+		if there[o.class] == 0 && o.class != "" && !o.settled {
+			waiting[o.class]++
+		}
+	}
+	d.mu.Unlock()
+	for class, n := range waiting {
+		if !told[class] {
+			told[class] = true
+			d.c.o.Tell(fmt.Sprintf("%d matches wait for a machine of class %s: none is there", n, class))
 		}
 	}
 }
