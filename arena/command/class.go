@@ -160,6 +160,8 @@ func (r *classRun) table(students []submission.Student) error {
 		n, late, state, language, problem := "-", "-", "-", "-", ""
 		if s.HandIn != nil {
 			n = fmt.Sprint(s.HandIn.N)
+		} else {
+			problem = "nothing that counts was handed in"
 		}
 		if s.Late > 0 {
 			late = roughly(s.Late)

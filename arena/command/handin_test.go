@@ -105,7 +105,7 @@ func TestHandIns(t *testing.T) {
 	d.zip("c.zip", map[string]string{"bot.c": "int main(void) { return 0; }\n"})
 
 	out, _ := d.arena(0, "submit", "--team", "0042", "good.zip")
-	d.wants(out, `^0042, hand-in 1 of .*: good.zip,`, `note: left out __MACOSX`, `\$ python3 -I -m compileall`, `built with Python 3`)
+	d.wants(out, `^0042, hand-in 1 of .*: good.zip,`, `note: left out __MACOSX`, `\$ python3 -I -m compileall`, `built with Python 3`, `what is started: bot.py`)
 	_, errs := d.arena(1, "submit", "--team", "0042", "wrong.zip")
 	d.wants(errs, `^error: hand-in 2 of 0042 is kept, but unbuilt: does not compile: bot.py:1: SyntaxError: `, `^hint: `)
 	_, errs = d.arena(1, "submit", "--team", "0042", "slip.zip")
@@ -185,7 +185,7 @@ func TestClassExample(t *testing.T) {
 		`^1010 +1 +- +unfit +Python +does not play catcher: first answer: answer 1: violation: openat\("/etc/passwd"\)$`,
 		`^1011 +1 +- +unbuilt +C\+\+ +compile time limit: the build took more than 5s of processor time$`,
 		`^1012 +1 +7 h 46 min +unfit +Java +does not play catcher: match: answer 2: invalid: "0 0": cell 0 0 is blocked already$`,
-		`^1013 +- +- +- +- +-$`,
+		`^1013 +- +- +- +- +nothing that counts was handed in$`,
 		`^Ann \(1001\) +10.0 +10 .* 100% `, `^Hal \(1008\) +0.0 +0 .*valid in only 0 of 23 matches`, `^Max \(1013\) +0.0 .*nothing handed in$`, `^Lea \(1012\) .*1 day late: 0.5 off$`,
 	)
 	for _, once := range []string{"entrant \"1008\" loses", "grade "} { // a warning, and a table

@@ -95,6 +95,9 @@ func printHandIn(out io.Writer, zone *time.Location, h *store.HandIn, r *submiss
 		}
 		if r.Build.OK {
 			fmt.Fprintf(&b, "  built with %s\n", strings.Join(r.Build.Toolchains, ", "))
+			if len(r.Build.Starts) > 0 {
+				fmt.Fprintf(&b, "  what is started: %s\n", oneLine(build.Printable(strings.Join(r.Build.Starts, ", "))))
+			}
 		}
 	}
 	if _, err := io.WriteString(out, b.String()); err != nil || r.Check == nil {

@@ -82,8 +82,11 @@ type Result struct {
 
 	Languages []string `json:"languages,omitempty"`
 	// Toolchains are the versions of what built it.
-	Toolchains []string  `json:"toolchains,omitempty"`
-	Commands   []Command `json:"commands,omitempty"`
+	Toolchains []string `json:"toolchains,omitempty"`
+	// Starts says what is started, where the sources leave a choice: the file,
+	// in Java the class, in Go the folder; "cat: cat.py" for a role's program.
+	Starts   []string  `json:"starts,omitempty"`
+	Commands []Command `json:"commands,omitempty"`
 	// Output is what the commands wrote, as far as it is kept, made fit to be
 	// shown; Cut says that there was more.
 	Output string `json:"output,omitempty"`

@@ -33,6 +33,12 @@ func (w *work) program(ctx context.Context, q *Program) (ok bool, err error) {
 	if !slices.Contains(w.Languages, t.Title) {
 		w.Languages, w.Toolchains = append(w.Languages, t.Title), append(w.Toolchains, t.Version)
 	}
+	if starts := q.Main; starts != "" && starts != "." {
+		if q.Role != "" {
+			starts = q.Role + ": " + path.Join(q.Dir, starts)
+		}
+		w.Starts = append(w.Starts, starts)
+	}
 	shown := slices.Clone(t.shown)
 	env := append(slices.Clone(t.env), "HOME=/tmp/"+own+"/home", "TMPDIR=/tmp/"+own+"/tmp")
 	copied := ""
