@@ -19,6 +19,9 @@
 //     table with the queue, and queued again.
 //   - A result may come twice, from two workers. The coordinator's table has
 //     each match once, and a result that it does not wait for is dropped.
+//   - Where the server is away or its disk is full, all wait for it: that says
+//     nothing about a match. A worker that cannot return what it has played
+//     takes no more.
 //   - When the coordinator ends, the jobs in the queue are void. The next one
 //     orders what the journal lacks. Results of matches that were being played
 //     meanwhile count if the same match is ordered again: same bots by their
