@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -367,6 +368,9 @@ func (p *Program) useInterpreter(name string, o ProgramOptions) error {
 		cure := "install it, or correct the #! line, such as #!/usr/bin/env python3"
 		if o.Interpreter != "" {
 			cure = "install it, or name another"
+		}
+		if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
+			name = quoted // the bot's bytes must not move the terminal's cursor
 		}
 		return &ProgramError{
 			Path: p.Path, Why: "needs the interpreter " + name + ", which this host does not have",
