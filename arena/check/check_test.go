@@ -213,6 +213,28 @@ func TestOpponents(t *testing.T) {
 	}
 }
 
+// TestForms: every dialect of every game says what its answers look like, so
+// that a bot that answers otherwise is told.
+func TestForms(t *testing.T) {
+	for _, g := range []game.Game{catchcat.Game{}, papersoccer.Game{}, goldhunter.Game{}} {
+		setup := g.NewSetup()
+		if err := setup.Resolve(nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, dialect := range append(g.Info().Dialects, "") {
+			for seat := range g.Info().Seats {
+				d, err := setup.Dialogue(seat, dialect)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d, ok := d.(game.Described); !ok || len(d.Form()) < 20 {
+					t.Errorf("%s %q seat %d: %T does not say what an answer looks like", g.Info().Name, dialect, seat, d)
+				}
+			}
+		}
+	}
+}
+
 // TestSayings: what runtimes say on their way out, in the words they say it.
 func TestSayings(t *testing.T) {
 	j := jail(t)
