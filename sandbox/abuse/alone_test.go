@@ -192,6 +192,7 @@ func TestLimitsAlone(t *testing.T) {
 	})
 	t.Run("freeze/threads", func(t *testing.T) {
 		s := only(t, "freeze")
+		most := slower(t, s) * time.Millisecond
 		p := up(t, s, "time", sandbox.Command{}, "spin")
 		if err := p.Freeze(); err != nil {
 			t.Fatal(err)
@@ -199,7 +200,7 @@ func TestLimitsAlone(t *testing.T) {
 		used, _ := settle(t, p)
 		p.Thaw()
 		p.Kill(sandbox.KilledTime)
-		if p.Wait(t.Context()); used > 1e6 {
+		if p.Wait(t.Context()); used > most {
 			t.Errorf("frozen, it used %v", used)
 		}
 	})
