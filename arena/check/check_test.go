@@ -105,7 +105,7 @@ func TestBroken(t *testing.T) {
 		{cat, broken, "spin", "first answer", "nothing", "it computed until its time was over"},
 		{cat, broken, "-turn 2 garbage", "match", `\x`, "the catcher's answer is the line block ROW COL"},
 		{cat, broken, "chatter", "first answer", "", "all other text belongs on stderr"},
-		{cat, broken, "illegal", "first answer", `"block`, "well written and against the rules"},
+		{cat, broken, "illegal", "first answer", `"block`, "well written, and the rules refuse it"},
 		{cat, broken, "-for 60ms trickle", "first answer", `"b`, `end every line with \n`},
 		{cat, broken, "flood", "first answer", `"spam`, "it says more and more without waiting"},
 		{cat, broken, "long-line", "first answer", `"xxx`, "no end of an answer was among it: the catcher's answer is"},
@@ -297,15 +297,16 @@ func TestSignals(t *testing.T) {
 		}
 	}
 	for _, c := range []clues{
-		{run: &record.SeatRun{Early: 1}, seater: &seater{}, report: &RoleReport{}},
-		{run: &record.SeatRun{}, seater: &seater{early: 1}, report: &RoleReport{}},
-		{run: &record.SeatRun{}, seater: &seater{late: []byte("block 1 1\n")}, report: &RoleReport{Fault: game.Invalid}},
+		{run: &record.SeatRun{Early: 1}, seater: &seater{}, talk: &talk{}, report: &RoleReport{}},
+		{run: &record.SeatRun{}, seater: &seater{}, talk: &talk{heard: []byte("{4}\n{4}\n"), taken: 4}, report: &RoleReport{Fault: game.Invalid}},
+		{run: &record.SeatRun{}, seater: &seater{early: 1}, talk: &talk{}, report: &RoleReport{}},
+		{run: &record.SeatRun{}, seater: &seater{late: []byte("block 1 1\n")}, talk: &talk{}, report: &RoleReport{Fault: game.Invalid}},
 	} {
 		if got := unasked(&c); !strings.Contains(got, "more answers than it is asked for") {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}
-	if got := unasked(&clues{run: &record.SeatRun{}, seater: &seater{late: []byte("\n")}, report: &RoleReport{Fault: game.Invalid}}); got != "" {
+	if got := unasked(&clues{run: &record.SeatRun{}, seater: &seater{late: []byte("\n")}, talk: &talk{}, report: &RoleReport{Fault: game.Invalid}}); got != "" {
 		t.Error(got)
 	}
 }

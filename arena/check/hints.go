@@ -126,9 +126,11 @@ func tooSlow(c *clues) string {
 
 // unasked sees answers that were there before they were asked for.
 func unasked(c *clues) string {
-	// With one answer more when the match was over it was a request behind.
-	behind := c.report.Fault == game.Invalid && len(bytes.TrimSpace(c.seater.late)) > 0
-	if c.run.Early+c.seater.early == 0 && !behind {
+	// With one answer more, there already or when the match was over, it was
+	// ahead of the requests.
+	more := slices.Concat(c.talk.heard[c.talk.taken:], c.seater.late)
+	ahead := c.report.Fault == game.Invalid && len(bytes.TrimSpace(more)) > 0
+	if c.run.Early+c.seater.early == 0 && !ahead {
 		return ""
 	}
 	return "it says more answers than it is asked for, and each counts as its next one: say one answer for each request"
@@ -181,7 +183,7 @@ func againstRules(c *clues) string {
 	if c.report.Fault != game.Invalid || c.talk.refused || !c.talk.ready || len(c.run.Faults) == 0 {
 		return ""
 	}
-	return "the answer is well written and against the rules: does the bot count rows and columns from 0, and has it noted every move so far, its own included?"
+	return "the answer is well written, and the rules refuse it for what the step says: is the bot's board the arena's, counted from 0, with every move so far noted, its own included?"
 }
 
 // opening sees a bot that lost its place in an opening in which a number is
