@@ -149,12 +149,19 @@ func (p *place) checkReplays(c *cup, book *championship.Book, dir string, sum *t
 			}
 		}
 	}
+	if pairs := len(c.players) * (len(c.players) - 1); c.matches < leastBoards*pairs {
+		return
+	}
 	for _, one := range c.players {
 		if !slices.ContainsFunc(c.allowed(one.id), func(fault string) bool { return shown[one.id+" "+fault] }) {
 			p.Errorf("%s: %s has shown none of the faults %q in %d matches", c.name, one.id, c.allowed(one.id), 2*c.matches/len(c.players))
 		}
 	}
 }
+
+// leastBoards is on how many boards a pair must have met for every fault to have
+// been shown: on some the match is over before its turn.
+const leastBoards = 5
 
 // allowed returns the faults that a bot may have.
 func (c *cup) allowed(id string) []string {
@@ -169,7 +176,7 @@ func (c *cup) allowed(id string) []string {
 // timesOf says where the time of a seat's last turn went.
 func timesOf(rec *record.Record, seat int) string {
 	run := rec.Measured.Seats[seat]
-	text := fmt.Sprintf("started in %v, the arena's delay %v, ended %q", run.Start, run.Lag, run.Run.Status)
+	text := fmt.Sprintf("against %s, started in %v, the arena's delay %v, ended %q", rec.Header.Seats[1-seat].Name, run.Start, run.Lag, run.Run.Status)
 	if n := len(run.Turns); n > 0 {
 		text += fmt.Sprintf(", the last turn in µs: %+v", run.Turns[n-1])
 	}

@@ -20,4 +20,24 @@
 //   - a fault is the one that the bot was broken for, or the kill, and good
 //     bots have no other;
 //   - in the end nothing is left.
+//
+// The whole is played with
+//
+//	ARENA_SOAK_MATCHES=100000 go test -tags soak -run TestSoakWhole -timeout 2h -v ./arena/soak
+//
+// which make soak does, too. It wants a host with nothing else to do: the bots
+// have 100 ms a move, and 200 ms to start.
+//
+// # Last result
+//
+// 10,260 matches in 14 minutes, beside some forty busy processes on two cores:
+// 1,535 bots were killed, the arena was killed 25 times and interrupted 34
+// times; 2,060 streams and 1,442 pages were read. Every match was in its
+// journal once and played again from its replay, every table was the journal's,
+// and nothing was left. From the first quarter to the last, 7,329 matches
+// apart, arena serve had 34 → 34 descriptors, 17 → 17 threads and 21 → 30 MiB of
+// memory, all arenas 11 → 10 processes and no temporary file; the
+// championships' own memory fell as often as it rose. A match took 830 to 1,600
+// bytes on disk. On that host 5 good bots lost on time, which none may where
+// there is nothing else to do.
 package soak

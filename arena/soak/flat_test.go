@@ -27,7 +27,7 @@ const (
 	moreOfMost       = 6
 	moreGroupFiles   = 400 // of some twenty processes more that were cleared away at once
 	moreMemory       = 12 << 10
-	memoryOfOneMatch = 1 // KiB: a championship and its pages keep a line of each
+	memoryOfOneMatch = 2 // KiB: a championship and its pages keep a line of each
 )
 
 // flat holds the last quarter of the samples against the first, after a
