@@ -29,10 +29,11 @@ func (a *Ask) firstCheck() time.Time {
 }
 
 // wireTime returns how long the turn's bytes were on the wire, where that
-// takes time: it is not charged to the seat. Of what it said only the answer
+// takes time, and how long nobody listened to the seat, as another one's end was
+// waited for: it is not charged to the seat. Of what it said only the answer
 // counts, and not what came outside: nobody gains time by talking on.
 func (a *Ask) wireTime(s *seat) time.Duration {
-	return time.Duration(a.sent+a.heard) * s.byteTime
+	return time.Duration(a.sent+a.heard)*s.byteTime + s.unheard
 }
 
 // ownLag returns how much of a late waking was not the seat's doing: what its

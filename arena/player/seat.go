@@ -25,6 +25,7 @@ type seat struct {
 	cores   int // how many of its threads may run at once
 	// byteTime is how long a byte is on the way to the seat; 0 for no time.
 	byteTime time.Duration
+	unheard  time.Duration // in this turn: nobody listened, as another seat's end was waited for
 }
 
 // waiting returns the seat's waiting time so far, 0 where it is not known.

@@ -107,6 +107,7 @@ func (t *Table) begin(a *Ask) {
 	}
 	a.began = time.Now()
 	a.wokeAt = a.began
+	s.unheard = 0
 	if ep, ok := s.ep.(Turner); ok {
 		ep.TurnBegins(a.began)
 	}
@@ -240,7 +241,11 @@ func (t *Table) finish(a *Ask, err error, now time.Time) {
 func (t *Table) closed(a *Ask, s *seat) {
 	if s.gone == nil {
 		t.thaw(s) // a frozen process cannot finish leaving
+		began := time.Now()
 		end, ok := s.ep.Ended(endWait)
+		for _, other := range t.seats {
+			other.unheard += time.Since(began)
+		}
 		if !ok {
 			end = End{Fault: game.Closed, Detail: "closed its output and stayed"}
 		}
