@@ -38,6 +38,6 @@
 // apart, arena serve had 34 → 34 descriptors, 17 → 17 threads and 21 → 30 MiB of
 // memory, all arenas 11 → 10 processes and no temporary file; the
 // championships' own memory fell as often as it rose. A match took 830 to 1,600
-// bytes on disk. On that host 5 good bots lost on time, which none may where
-// there is nothing else to do.
+// bytes on disk. 5 good bots were late: against one that closed its output, which
+// is mended since, or at the start on that host.
 package soak
