@@ -101,7 +101,7 @@ func TestPonder(t *testing.T) {
 func slower(t testing.TB, s *sandbox.Sandbox) time.Duration {
 	t.Helper()
 	_, f := run(t, s, "processes", sandbox.Command{}, "group")
-	return 1 + f.CPU/(4*time.Millisecond)
+	return 1 + f.CPU/time.Millisecond
 }
 
 // settle waits until a frozen program stands: 30 ms without CPU.
