@@ -34,8 +34,8 @@
 //
 // Sandbox.Layers says which are in force, by what, and what to do about one
 // that is not. Options.Strict demands all of them. Otherwise each promise
-// (files, network, processes, memory) must be held by at least one, or New
-// fails.
+// (files, network, processes, memory, time, host) must be held by at least
+// one, or New fails.
 //
 //	layer                promise    by                               without root
 //	root                 files      empty read-only tmpfs, pivoted   in a user namespace

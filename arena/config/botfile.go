@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -150,7 +151,7 @@ func (f *BotFile) checkRoles(d *decoder, games []game.Game) error {
 	if len(f.Roles) == 0 {
 		f.Roles = info.Seats
 	}
-	for role := range f.Entry.ByRole {
+	for _, role := range slices.Sorted(maps.Keys(f.Entry.ByRole)) {
 		if !slices.Contains(f.Roles, role) {
 			return d.failAt(join("entry", role), pick(role, f.Roles), "entry: %s is not one of its roles", quote(role))
 		}
@@ -208,7 +209,8 @@ func (f *BotFile) checkWords(d *decoder, _ []game.Game) error {
 			}
 		}
 	}
-	for k, v := range f.Env {
+	for _, k := range slices.Sorted(maps.Keys(f.Env)) {
+		v := f.Env[k]
 		if k == "" || strings.ContainsAny(k, "=\x00") || strings.ContainsRune(v, 0) {
 			return d.failAt(join("env", k), "write NAME: VALUE", "env: %s cannot be a variable's name", quote(k))
 		}

@@ -9,7 +9,7 @@
 // folder of the file they stand in.
 //
 // Whatever is wrong comes back as one *[Error], which names the place and the
-// cure. Nothing is read twice and nothing is written.
+// cure. Nothing is written.
 //
 // The structs that a file is decoded into are plain, with yaml tags, and have
 // no UnmarshalYAML: yaml.v3 forgets inside of one that unknown keys are to be

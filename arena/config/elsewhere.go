@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net"
 	"path/filepath"
 	"slices"
@@ -69,8 +70,8 @@ func (d *decoder) checkKind(s *Seat, path string) error {
 	if kind == "" || strings.ContainsRune(kinds[kind], 0) {
 		return d.failAt(join(path, cmp.Or(kind, "bot")), "write bot: PROGRAM", "%s: no program is given", path)
 	}
-	for k, keys := range keysOf {
-		for _, key := range keys {
+	for _, k := range slices.Sorted(maps.Keys(keysOf)) {
+		for _, key := range keysOf[k] {
 			if _, given := d.at[join(path, key)]; given && k != kind {
 				return d.failAt(join(path, key), "delete it", "%s: %s belongs to %s:, not to %s:", path, key, k, kind)
 			}
@@ -115,9 +116,12 @@ func (d *decoder) checkElsewhere(s *Seat, path string, info game.Info) error {
 	case given("on_unplug") && s.OnUnplug != match.UnplugVoid && s.OnUnplug != match.UnplugLose:
 		return fail("on_unplug", pick(s.OnUnplug, []string{match.UnplugVoid, match.UnplugLose}), quote(s.OnUnplug)+" is none of void, lose")
 	}
-	for key, value := range map[string]Duration{"settle": s.Settle, "wait": s.Wait} {
-		if time.Duration(value) > 24*time.Hour {
-			return fail(key, "write a time of at most 24h", time.Duration(value).String()+" is too long")
+	for _, t := range []struct {
+		key   string
+		value Duration
+	}{{"settle", s.Settle}, {"wait", s.Wait}} {
+		if time.Duration(t.value) > 24*time.Hour {
+			return fail(t.key, "write a time of at most 24h", time.Duration(t.value).String()+" is too long")
 		}
 	}
 	if s.Serial != "" && !given("settle") {

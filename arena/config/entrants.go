@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -157,7 +158,7 @@ func (t *Tournament) byRole(e *entrant, f *EntrantFile, games []game.Game) error
 	if f.Bot != "" {
 		return t.d.failAt(join(e.path, "bot"), "keep one of the two", "%s: both bot and programs are given", e.path)
 	}
-	for role := range f.Programs {
+	for _, role := range slices.Sorted(maps.Keys(f.Programs)) {
 		if !slices.Contains(info.Seats, role) {
 			return t.d.failAt(join(join(e.path, "programs"), role), pick(role, info.Seats), "%s: %s has no seat %s", e.path, info.Name, quote(role))
 		}

@@ -92,7 +92,8 @@ func (d *decoder) checkSeat(s *Seat, path string, info game.Info) error {
 	if _, given := d.at[join(path, "dialect")]; given && !slices.Contains(info.Dialects, s.Dialect) {
 		return d.failAt(join(path, "dialect"), pick(s.Dialect, info.Dialects), "%s: %s has no dialect %s", path, info.Name, quote(s.Dialect))
 	}
-	for k, v := range s.Env {
+	for _, k := range slices.Sorted(maps.Keys(s.Env)) {
+		v := s.Env[k]
 		if k == "" || strings.ContainsAny(k, "=\x00") || strings.ContainsRune(v, 0) {
 			return d.failAt(join(join(path, "env"), k), "write NAME: VALUE", "%s: env: %s cannot be a variable's name", path, quote(k))
 		}

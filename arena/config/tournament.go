@@ -105,6 +105,9 @@ func readTournament(file string, text []byte, games []game.Game) (*Tournament, e
 	if err != nil {
 		return nil, err
 	}
+	if n := len(g.Info().Seats); n != 2 {
+		return nil, d.failAt("game", "name a game of two seats", "game: %s has %d seats, championships are for two", f.Game, n)
+	}
 	t := &Tournament{d: d, file: f, game: g, shelf: shelf{name: f.Bots}, Seeded: f.Seed != nil, Forfeit: f.Broken == "forfeit", Parallel: f.Parallel, OneClass: f.OneClass}
 	if err := t.check(); err != nil {
 		return nil, err
@@ -288,8 +291,8 @@ func (t *Tournament) scheme() (table.Scheme, error) {
 }
 
 // forfeitPoints returns what a match is worth to the two sides in which one
-// program is missing: a missing program has made an invalid first move
-// (ruling), so the game itself says it. False where the game goes on.
+// program is missing: its seat did not start, and the game itself says what
+// that is worth. False where the game goes on.
 func forfeitPoints(g game.Game, setup json.RawMessage) (win, lose table.Points, ok bool, err error) {
 	s, err := game.DecodeSetup(g, setup)
 	if err != nil {

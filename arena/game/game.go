@@ -24,7 +24,8 @@ type Info struct {
 	Name string
 	// Title is the game's name for people, such as "Catch the Cat".
 	Title string
-	// Seats names the seats; a seat's number is its index here.
+	// Seats names the seats; a seat's number is its index here. Championships
+	// are for games of two.
 	Seats []string
 	// Simultaneous says that several seats may have to answer at once.
 	Simultaneous bool

@@ -137,8 +137,8 @@ func (l *Local) play(ctx context.Context, spec Spec, place Place, attempt int) O
 	return o
 }
 
-// prepareThread puts the calling thread onto its match's cores. Children do
-// not inherit it.
+// prepareThread puts the calling thread onto its match's cores. Bots in the
+// jail do not inherit it: their launchers start them.
 func prepareThread(place Place) {
 	var set unix.CPUSet
 	for _, cores := range place.Cores {
@@ -156,7 +156,7 @@ func prepareThread(place Place) {
 
 // hurryThread puts the calling thread before ordinary ones, where the host
 // allows it: on a busy core an ordinary thread wakes milliseconds late
-// (measured). Children do not inherit it.
+// (measured). Children do not inherit it (sched(7), SCHED_RESET_ON_FORK).
 func hurryThread() {
 	unix.SchedSetAttr(0, &unix.SchedAttr{
 		Size:     unix.SizeofSchedAttr,
@@ -185,7 +185,7 @@ type corePool struct {
 	changed  chan struct{} // closed and made anew at every change
 	free     []int
 	all      []int
-	parallel int // matches that may still begin; -1 for as many as there are cores
+	parallel int // matches played at once at most; 0 for as many as there are cores for
 	playing  int
 }
 

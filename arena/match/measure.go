@@ -72,3 +72,15 @@ func (r *round) keep(move []byte) []byte {
 	r.moves = append(r.moves, move...)
 	return r.moves[n:len(r.moves):len(r.moves)]
 }
+
+// together adds the facts of a seat's process in a round to those of the
+// rounds before.
+func together(before, now record.Run) record.Run {
+	now.OOMKilled = now.OOMKilled || before.OOMKilled
+	now.CPU += before.CPU
+	now.Wall += before.Wall
+	now.PeakMemory = max(now.PeakMemory, before.PeakMemory)
+	now.PeakTasks = max(now.PeakTasks, before.PeakTasks)
+	now.Violations = append(before.Violations, now.Violations...)
+	return now
+}

@@ -250,7 +250,7 @@ func (r *round) turn() error {
 func (r *round) prepare(t *talk) {
 	t.request = t.dialogue.Request(t.request[:0], r.state)
 	take := t.ask.Take
-	if t.turns == 0 {
+	if t.turns == 0 { // until now it took the handshake
 		take = func(in *protocol.Buffer) (_ []byte, err error) {
 			t.answer, err = t.dialogue.Answer(in)
 			return nil, err
@@ -310,7 +310,7 @@ func (r *round) apply(toMove []int) error {
 		}
 		r.given = append(r.given, t.answer)
 	}
-	seats := len(r.answers)
+	first := len(r.answers) // of this turn
 	for i, seat := range toMove {
 		r.answers = append(r.answers, record.SeatAnswer{Seat: seat, Answer: r.given[i]})
 	}
@@ -323,23 +323,23 @@ func (r *round) apply(toMove []int) error {
 		if !errors.As(err, &illegal) {
 			return err
 		}
-		for i, a := range r.answers[seats:] {
+		for i, a := range r.answers[first:] {
 			if a.Seat == illegal.Seat {
 				r.given[i].Fault = game.Invalid
-				r.answers[seats+i].Fault = game.Invalid
+				r.answers[first+i].Fault = game.Invalid
 			}
 		}
 		r.report(illegal.Seat, game.Invalid, fmt.Sprintf("%.200q: %s", illegal.Move, illegal.Why))
 	}
-	for i := range r.answers[seats:] {
-		a := &r.answers[seats+i]
+	for i := range r.answers[first:] {
+		a := &r.answers[first+i]
 		a.Move = r.keep(a.Move)
 		for _, note := range r.talks[a.Seat].dialogue.Notes() {
 			r.note(a.Seat, note)
 		}
 	}
 	if r.watch != nil {
-		r.watch.Position(r.n, r.state, r.answers[seats:])
+		r.watch.Position(r.n, r.state, r.answers[first:])
 	}
 	return nil
 }
@@ -354,7 +354,7 @@ func (r *round) close() {
 	}
 	for i, facts := range r.table.Close(farewells, leaveWait) {
 		run := &r.rec.Measured.Seats[i]
-		run.Run = facts
+		run.Run = together(run.Run, facts)
 		run.Log += r.table.Log(i)
 	}
 }

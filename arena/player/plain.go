@@ -33,9 +33,8 @@ func StartPlain(path string, args, env []string) (Endpoint, error) {
 // StartPlainIn is [StartPlain] with the folder to start in; empty for the
 // arena's own.
 func StartPlainIn(folder, path string, args, env []string) (Endpoint, error) {
-	p := &plain{cmd: exec.Command(path, args...), began: time.Now()}
+	p := &plain{cmd: exec.Command(path, args...), began: time.Now(), files: Files{-1, -1, -1, -1}}
 	p.cmd.Dir = folder
-	p.files.End = -1
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, PidFD: &p.files.End}
 	var theirs []*os.File

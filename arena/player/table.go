@@ -50,9 +50,6 @@ func NewTable(players []Endpoint, idle Idle, cancel int) *Table {
 	return t
 }
 
-// Gone returns how a seat ended, or nil while it can be asked.
-func (t *Table) Gone(seat int) *End { return t.seats[seat].gone }
-
 // Log returns what is kept of a seat's stderr.
 func (t *Table) Log(seat int) string { return t.seats[seat].log.String() }
 

@@ -162,7 +162,7 @@ type SeatRun struct {
 	Lag    Duration `json:"lag"`    // the arena's own worst delay in a turn
 	// Turns holds every turn's times in the order of the seat's answers.
 	Turns []TurnTimes `json:"turns"`
-	Run   Run         `json:"run"` // of the last round's process
+	Run   Run         `json:"run"` // of its processes, one a round
 	// Early counts answers that came before they were asked for.
 	Early int `json:"early,omitempty"`
 	// Faults and Notes say what went wrong or was remarkable, a line each,
@@ -184,7 +184,8 @@ func (s *SeatRun) LogEnd() string {
 	return strings.ReplaceAll(strings.ToValidUTF8(log, "?"), "\n", " | ")
 }
 
-// Run holds the facts of a process, each apart.
+// Run holds the facts of a seat's processes, each apart. How it ended is the
+// last one's.
 type Run struct {
 	Status     string   `json:"status"`
 	ExitCode   int      `json:"exit_code,omitempty"`
