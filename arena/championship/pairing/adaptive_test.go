@@ -158,8 +158,8 @@ func TestGroupsKeepApart(t *testing.T) {
 	}
 }
 
-// TestKnockOut checks a plain knock-out of six: byes for the best two, and a
-// removed finalist's opponent wins.
+// TestKnockOut checks a plain knock-out of six: byes for the best two, and the
+// places that rulings after the end leave.
 func TestKnockOut(t *testing.T) {
 	p := &strengths{strength: []int{6, 5, 4, 3, 2, 1}, out: map[int32]bool{}}
 	f := Groups{Order: order(6), Count: 1, Advance: 6, Skip: true, KnockOut: Boards{Count: 2}}
@@ -167,14 +167,40 @@ func TestKnockOut(t *testing.T) {
 	if f.Name() != "knock-out" || len(p.rounds) != 3 || !slices.Equal(p.rounds[0].Byes, []int32{0, 1}) {
 		t.Fatalf("%s: %d rounds, byes %v", f.Name(), len(p.rounds), p.rounds[0].Byes)
 	}
-	want := map[int32]int{0: 1, 1: 2, 2: 3, 3: 3, 4: 5, 5: 5}
-	for e, place := range Places(p) {
-		if want[e] != place {
-			t.Errorf("entrant %d: place %d, want %d", e, place, want[e])
+	check := func(what string, want map[int32]int) {
+		t.Helper()
+		got := Places(p)
+		for _, e := range []int32{0, 1, 2, 3, 4, 5} {
+			if !p.out[e] && got[e] != want[e] {
+				t.Errorf("%s: entrant %d has place %d, want %d", what, e, got[e], want[e])
+			}
 		}
 	}
+	check("played", map[int32]int{0: 1, 1: 2, 2: 3, 3: 3, 4: 5, 5: 5})
 	p.out[0] = true
-	if got := Places(p); got[1] != 1 {
-		t.Errorf("with the winner removed the second has place %d", got[1])
+	check("the winner removed", map[int32]int{1: 1, 2: 3, 3: 3, 4: 5, 5: 5})
+	p.out[1] = true
+	check("both finalists removed", map[int32]int{2: 3, 3: 3, 4: 5, 5: 5})
+	clear(p.out)
+	// A ruling turns the semi-final of 0 and 3 after the final: 0 keeps its
+	// place in the final, in which it now loses to 1.
+	p.strength[0] = 0
+	check("the winner's matches turned", map[int32]int{0: 2, 1: 1, 2: 3, 3: 3, 4: 5, 5: 5})
+}
+
+// TestKnockOutEqual checks that of equal ones the higher seed goes on, from the
+// lower half of the bracket too.
+func TestKnockOutEqual(t *testing.T) {
+	for size := 2; size <= 16; size *= 2 {
+		p := &strengths{strength: make([]int, size), out: map[int32]bool{}}
+		// Without the best seed the second must win from the lower half.
+		f := Groups{Order: order(size), Count: 1, Advance: size, Skip: true, KnockOut: Boards{Count: 1}}
+		first, _ := f.Next(p)
+		p.rounds = append(p.rounds, first)
+		p.out[0] = true
+		playOut(t, f, p)
+		if got := Places(p); got[1] != 1 {
+			t.Errorf("%d: the highest seed left has place %d", size, got[1])
+		}
 	}
 }

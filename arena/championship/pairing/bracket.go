@@ -131,8 +131,7 @@ func (f Groups) third(past Past, number int, places []int32) [2]int32 {
 }
 
 // decide returns who goes on from a meeting and who does not: the one that is
-// still in, the better one, or, where all that counts is equal, the first one,
-// which is the higher seed.
+// still in, the better one, or, where all that counts is equal, the higher seed.
 func decide(past Past, round int, a, b int32) (winner, loser int32) {
 	in := func(e int32) bool { return e != nobody && !past.Removed(e) }
 	switch {
@@ -142,22 +141,46 @@ func decide(past Past, round int, a, b int32) (winner, loser int32) {
 		return b, a
 	case !in(b):
 		return a, b
-	case past.Better(a, b, round, round+1, []int32{a, b}) <= 0:
-		return a, b
 	}
-	return b, a
+	better := past.Better(a, b, round, round+1, []int32{a, b})
+	if better == 0 {
+		better = seed(past, a) - seed(past, b)
+	}
+	if better > 0 {
+		return b, a
+	}
+	return a, b
+}
+
+// seed returns the seed of an entrant's place in the knock-out's first round.
+func seed(past Past, entrant int32) int {
+	rounds := past.Rounds()
+	first := rounds[slices.IndexFunc(rounds, func(r Round) bool { return r.Bracket != nil })].Bracket
+	return bracket(len(first))[slices.Index(first, entrant)]
 }
 
 // Places returns the places that a knock-out has decided so far, 1 for the
 // winner; who is still in has place 1 together with all others that are, and
 // the losers of one round share a place, except where the third is played for.
 // Who did not reach the knock-out has none. The rounds must be settled.
+//
+// Only the last round is decided by what counts now. In the rounds before, who
+// stands in the next bracket went on, whatever was ruled afterwards: nobody
+// gets back in by a ruling about somebody else.
 func Places(past Past) map[int32]int {
 	places := map[int32]int{}
-	for number, r := range past.Rounds() {
+	rounds := past.Rounds()
+	for number, r := range rounds {
 		for i := 0; i+1 < len(r.Bracket); i += 2 {
-			winner, loser := decide(past, number, r.Bracket[i], r.Bracket[i+1])
-			places[winner], places[loser] = 1, len(r.Bracket)/2+1
+			a, b := r.Bracket[i], r.Bracket[i+1]
+			var winner int32
+			if number+1 < len(rounds) {
+				winner = rounds[number+1].Bracket[i/2]
+			} else {
+				winner, _ = decide(past, number, a, b)
+			}
+			places[a], places[b] = len(r.Bracket)/2+1, len(r.Bracket)/2+1
+			places[winner] = 1
 		}
 		if r.Name != final {
 			continue
