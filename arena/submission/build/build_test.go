@@ -92,3 +92,17 @@ func TestGoPackages(t *testing.T) {
 		t.Errorf("%s, want %s", commandLines(r), want)
 	}
 }
+
+// A hand-in whose module is in a folder is built there.
+func TestGoModuleInFolder(t *testing.T) {
+	need(t, "go")
+	if testing.Short() {
+		t.Skip("compiles Go's packages, which takes half a minute on a busy machine")
+	}
+	src := write(t, map[string]string{
+		"README.md": "about", "bot/go.mod": "module m\n\ngo 1.21\n",
+		"bot/main.go": "package main\n\nimport \"m/inner\"\n\nfunc main() { inner.F() }\n", "bot/inner/a.go": "package inner\n\nfunc F() {}\n",
+	})
+	r, dir := built(t, newBuilder(t), src, Options{Name: "x"})
+	load(t, r, dir)
+}

@@ -82,6 +82,9 @@ func (p *Plan) readBotFile(src fs.FS, o Options) error {
 		games = []game.Game{o.Game}
 		p.game = o.Game.Info().Name
 	}
+	if isFolder(src, config.BotFileName) {
+		return folderFault(config.BotFileName)
+	}
 	text, err := fs.ReadFile(src, config.BotFileName)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -196,6 +199,16 @@ func (f *finder) rolesByName() map[string]string {
 		return byFile
 	}
 	return nil
+}
+
+// isFolder reports whether a folder has the name of a file.
+func isFolder(src fs.FS, name string) bool {
+	info, err := fs.Stat(src, name)
+	return err == nil && info.IsDir()
+}
+
+func folderFault(name string) error {
+	return fault("call the folder otherwise", "%s is a folder, and should be a file", name)
 }
 
 func (f *finder) hasFolder(name string) bool {

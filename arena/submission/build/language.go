@@ -196,7 +196,29 @@ func (f *finder) goMain(q *Program) error {
 	default:
 		return fault("keep one of them", "several folders hold a package main: %s", strings.Join(found, ", "))
 	}
+	f.intoModule(q)
+	if name := path.Join(q.Dir, "go.mod"); isFolder(f.src, name) {
+		return folderFault(name)
+	}
 	return nil
+}
+
+// intoModule makes the folder of the go.mod next above package main the one
+// that is built in: what is outside of it is not of the program's module.
+func (f *finder) intoModule(q *Program) {
+	for dir := path.Clean(q.Main); dir != "."; dir = path.Dir(dir) {
+		if !slices.Contains(f.Files, path.Join(q.Dir, dir, "go.mod")) {
+			continue
+		}
+		var sources []string
+		for _, name := range q.Sources {
+			if inside, is := strings.CutPrefix(name, dir+"/"); is {
+				sources = append(sources, inside)
+			}
+		}
+		q.Dir, q.Sources, q.Main = path.Join(q.Dir, dir), sources, "."+strings.TrimPrefix(path.Clean(q.Main), dir)
+		return
+	}
 }
 
 // fileOf returns the path of the program in the bot's folder.

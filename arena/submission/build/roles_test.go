@@ -85,6 +85,8 @@ func TestNotFound(t *testing.T) {
 		{map[string]string{"A.java": "class A { public static void main(String[] a) { } }", "B.java": "class B { public static void main(String[] a) { } }"}, "several classes have a main method: A, B"},
 		{map[string]string{"a.go": "package a\n"}, "no file is of package main"},
 		{map[string]string{"bot.yaml": "entry: bot\nlanguage: Rust\n", "a.c": ""}, "the hand-in holds no file of Rust"},
+		{map[string]string{"bot.yaml/x": "", "bot.py": ""}, "bot.yaml is a folder"},
+		{map[string]string{"go.mod/x": "", "bot.go": "package main\n"}, "go.mod is a folder"},
 	} {
 		r, _ := built(t, &Builder{}, write(t, c.files), Options{})
 		if r.OK || !strings.Contains(r.Problem, c.want) || r.Cure == "" || !r.Lasting {
@@ -97,6 +99,29 @@ func TestNotFound(t *testing.T) {
 	}
 	if !slices.IsSorted(Languages()) {
 		t.Error("the languages are not in order")
+	}
+}
+
+// A Go program is built in the folder of its go.mod, wherever that is.
+func TestGoModule(t *testing.T) {
+	const main, module = "package main\n", "module bot\n"
+	for _, c := range []struct {
+		files   map[string]string
+		dir, at string
+		sources []string
+	}{
+		{map[string]string{"bot.go": main}, ".", ".", []string{"bot.go"}},
+		{map[string]string{"cmd/bot.go": main, "inner/a.go": "package inner\n", "go.mod": module}, ".", "./cmd", []string{"cmd/bot.go", "inner/a.go"}},
+		{map[string]string{"README": "", "bot/go.mod": module, "bot/main.go": main, "old/a.go": "package old\n"}, "bot", ".", []string{"main.go"}},
+		{map[string]string{"README": "", "bot/go.mod": module, "bot/cmd/x/main.go": main, "go.mod": module}, "bot", "./cmd/x", []string{"cmd/x/main.go"}},
+	} {
+		p, err := Find(os.DirFS(write(t, c.files)), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q := p.Programs[0]; q.Dir != c.dir || q.Main != c.at || !slices.Equal(q.Sources, c.sources) || q.File != "bot" && c.dir == "." {
+			t.Errorf("%v: %+v", c.files, q)
+		}
 	}
 }
 
