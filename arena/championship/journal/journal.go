@@ -295,7 +295,9 @@ func (j *Journal) commit(ctx context.Context, batch []item) ([]Line, error) {
 		select {
 		case <-time.After(j.o.Pause):
 		case <-ctx.Done():
-			return nil, err
+			// Nothing of the batch was told to be safe: who reads the file
+			// next shall not find more than that.
+			return nil, errors.Join(err, j.writer.journal.clean())
 		}
 	}
 }
