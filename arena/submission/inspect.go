@@ -102,6 +102,7 @@ func (o *Office) inspect(ctx context.Context, h store.HandIn) (*Report, string, 
 	if err := writeReport(half, r); err != nil {
 		return nil, "", err
 	}
+	dir = o.path(o.key(h.Hash)) // a tool may have been found meanwhile
 	// One that is not lasting is replaced.
 	if err := os.RemoveAll(dir); err != nil {
 		return nil, "", fmt.Errorf("inspect: %w", err)

@@ -122,7 +122,11 @@ func (o *Office) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	o.builder, err = build.NewBuilder(o.box, build.Toolchains(ctx), cacheDir(o.store.Dir()))
+	tools := build.Toolchains(ctx)
+	if err := ctx.Err(); err != nil {
+		return err // whoever comes next asks again
+	}
+	o.builder, err = build.NewBuilder(o.box, tools, cacheDir(o.store.Dir()))
 	return err
 }
 

@@ -3,6 +3,7 @@ package submission
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -385,5 +386,20 @@ func TestMissingCompiler(t *testing.T) {
 	o.builder = whole
 	if class, err = o.Class(t.Context(), nil); err != nil || class[0].Err != nil || class[0].Report.State != Fit {
 		t.Errorf("%+v, %v", class[0], err)
+	}
+}
+
+// One who goes away while the tools are asked for spoils nothing for others.
+func TestCalledOff(t *testing.T) {
+	need(t, "python")
+	o := newOffice(t, rules(t))
+	h := submit(t, o, "python", kit(t, "python"), noon)
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := o.Known(over, *h); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if r, err := o.Inspect(t.Context(), *h); err != nil || r.State != Fit {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

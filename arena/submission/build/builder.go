@@ -22,13 +22,13 @@ import (
 // goroutines.
 type Builder struct {
 	box   *sandbox.Sandbox
-	tools map[string]*Toolchain
 	cache string
 
 	goOnce  sync.Mutex
 	goCache string // the folder of compiled packages; "" until it is made
 
 	mu       sync.Mutex
+	tools    map[string]*Toolchain
 	programs map[string]*sandbox.Program
 }
 
@@ -56,12 +56,30 @@ func (b *Builder) Key(o Options) string {
 	if o.Game != nil {
 		fmt.Fprintln(&k, o.Game.Info().Name)
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	for _, l := range languages {
 		if t := b.tools[l.name]; t != nil {
 			fmt.Fprintln(&k, l.name, t.Key())
 		}
 	}
 	return k.String()
+}
+
+// toolchain returns a language's toolchain, or nil. One whose tool did not
+// answer in time is asked for again.
+func (b *Builder) toolchain(ctx context.Context, language string) *Toolchain {
+	b.mu.Lock()
+	t := b.tools[language]
+	b.mu.Unlock()
+	if t == nil || !t.unanswered {
+		return t
+	}
+	t = languageOf(language).toolchain(ctx)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.tools[language] = t
+	return t
 }
 
 // Build builds the hand-in in the folder src into the folder into, which must

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -113,5 +114,27 @@ func TestMissing(t *testing.T) {
 	var m *MissingError
 	if !errors.As(err, &m) || !strings.Contains(err.Error(), "cannot build C: gcc is missing") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A tool that was called off before it answered is not taken for missing.
+func TestUnanswered(t *testing.T) {
+	need(t, "python")
+	b := newBuilder(t)
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	var err error
+	if b, err = NewBuilder(b.box, Toolchains(over), cache); err != nil {
+		t.Fatal(err)
+	}
+	before := b.Key(Options{})
+	src := write(t, map[string]string{"bot.py": "print(0)\n"})
+	if _, err := b.Build(over, src, t.TempDir(), Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	r, dir := built(t, b, src, Options{Name: "x"})
+	load(t, r, dir)
+	if b.Key(Options{}) == before {
+		t.Error("the version that was found is not in the key")
 	}
 }

@@ -22,7 +22,10 @@ const telemetry = own + "/home/.config/go/telemetry/mode"
 // program builds one program in a scratch folder of its own. ok says that it
 // was built; otherwise the result says why not.
 func (w *work) program(ctx context.Context, q *Program) (ok bool, err error) {
-	t := w.tools[q.Language]
+	t := w.toolchain(ctx, q.Language)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
 	if t == nil || t.Missing != "" {
 		missing := "its tools were not looked for"
 		if t != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +25,10 @@ type Toolchain struct {
 	Version string `json:"version,omitempty"`
 	// Missing says which tool this host has not got, and what to install.
 	Missing string `json:"missing,omitempty"`
+
+	// unanswered says that the tool did not answer in time: it may be there,
+	// and is asked again when it is needed.
+	unanswered bool
 
 	tool  string   // absolute path, behind links and version managers
 	shown []string // folders of the host that it needs beside /usr
@@ -87,24 +92,32 @@ func languageOf(name string) *language {
 }
 
 // Toolchains asks this host for its tools, one toolchain for each language.
-// Only the host's own programs are run, in a clean environment.
+// Only the host's own programs are run, in a clean environment. Where the
+// context ended, tools are said to be missing that may be there.
 func Toolchains(ctx context.Context) []*Toolchain {
 	var all []*Toolchain
-	for _, l := range languages {
-		t := &Toolchain{Language: l.name, Title: l.title, Lines: l.lines}
-		path, err := exec.LookPath(l.tool)
-		if err == nil {
-			path, err = filepath.Abs(path)
-		}
-		if err == nil {
-			err = l.find(ctx, t, path)
-		}
-		if err != nil {
-			t.Version, t.Missing = "", fmt.Sprintf("%s is missing (on Debian, apt install %s): %v", l.tool, l.install, err)
-		}
-		all = append(all, t)
+	for i := range languages {
+		all = append(all, languages[i].toolchain(ctx))
 	}
 	return all
+}
+
+func (l *language) toolchain(ctx context.Context) *Toolchain {
+	t := &Toolchain{Language: l.name, Title: l.title, Lines: l.lines}
+	path, err := exec.LookPath(l.tool)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err == nil {
+		err = l.find(ctx, t, path)
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled):
+		t.Version, t.Missing, t.unanswered = "", err.Error(), true
+	case err != nil:
+		t.Version, t.Missing = "", fmt.Sprintf("%s is missing (on Debian, apt install %s): %v", l.tool, l.install, err)
+	}
+	return t
 }
 
 // ask runs a tool of the host's and returns the lines it writes.
@@ -113,12 +126,16 @@ func ask(ctx context.Context, path string, args ...string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.WaitDelay = time.Second // for what a script leaves running
 	cmd.Dir = "/"
 	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "PYTHON") || strings.HasPrefix(v, "JAVA_") || strings.HasPrefix(v, "JDK_") || strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "LANG") || strings.HasPrefix(v, "LC_")
 	})
 	cmd.Env = append(cmd.Env, "GOTOOLCHAIN=local")
 	out, err := cmd.CombinedOutput()
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err() // rather than that it was killed
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s does not answer: %w", path, err)
 	}
@@ -205,8 +222,7 @@ func findRust(ctx context.Context, t *Toolchain, path string) error {
 	if err != nil {
 		return fmt.Errorf("rustc needs a linker, gcc: %w", err)
 	}
-	// By its whole path: rustc looks for a name alone in a way that asks for
-	// a socket pair, which the jail has not got.
+	// By its whole path: the build's environment has no PATH of this host.
 	t.Lines = []string{strings.Replace(t.Lines[0], "linker=gcc", "linker="+linker, 1)}
 	return t.version(ctx, "--version")
 }

@@ -61,7 +61,7 @@ func (q *request) answer(status int, p handin.Problem) {
 	team, err := q.team()
 	v := &handin.View{}
 	if err == nil && team != "" {
-		v, err = q.view(q.r.Context(), team)
+		v, err = q.view(q.ctx, team) // whoever closes the page calls off nothing
 	}
 	if err != nil {
 		q.fail(err)
