@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"botarena/arena/championship"
+	"botarena/arena/championship/grade"
 	"botarena/arena/championship/outfile"
 	"botarena/arena/championship/sheet"
 	"botarena/arena/config"
@@ -98,7 +99,38 @@ func (r *classRun) play(ctx context.Context, results string) error {
 	if err := t.load(); err != nil {
 		return err
 	}
+	if err := r.checkLate(t.config.Definition.Grade); err != nil {
+		return err
+	}
 	return t.play(ctx)
+}
+
+// checkLate compares what the class and the policy for grades, nil for none,
+// say of lateness: two deadlines would grade a hand-in as late that is in time.
+func (r *classRun) checkLate(p *grade.Policy) error {
+	var late grade.Late
+	if p != nil {
+		late = p.Late
+	}
+	class, policy := r.class.Deadline, late.Deadline
+	if !class.IsZero() && !policy.IsZero() && !class.Equal(policy) {
+		return usage("write the same deadline in both files", "the deadline of %s is %s, that of grade: late: in %s is %s",
+			r.file, class.Format(time.RFC3339), nearby(r.class.Championship), policy.In(class.Location()).Format(time.RFC3339))
+	}
+	if r.class.Late > 0 && late.PerDay == nil && late.Refuse == 0 && !r.quiet {
+		fmt.Fprintf(r.Err, "warning: late hand-ins are taken and cost nothing: there is no grade: late: in %s\n", nearby(r.class.Championship))
+	}
+	return nil
+}
+
+// handed is the time of a student's hand-in for the roster: the deadline for
+// one within the grace, which is not late.
+func (r *classRun) handed(s submission.Student) string {
+	at := s.HandIn.At
+	if s.Late == 0 && !r.class.Deadline.IsZero() && at.After(r.class.Deadline) {
+		at = r.class.Deadline
+	}
+	return at.Format(time.RFC3339Nano)
 }
 
 // rosterFile is where the roster for arena grade is written.
@@ -198,7 +230,7 @@ func (r *classRun) roster(out io.Writer, students []submission.Student) error {
 		}
 		programs, handed := "", ""
 		if s.HandIn != nil {
-			programs, handed = "bot", s.HandIn.At.Format(time.RFC3339)
+			programs, handed = "bot", r.handed(s)
 		}
 		if err := w.Row(sheet.Text(s.Team), sheet.Text(name), sheet.Text(programs), sheet.Text(handed)); err != nil {
 			return err
