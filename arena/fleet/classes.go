@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,7 +44,8 @@ func openClasses(folder string) (*classes, error) {
 
 // choose returns the class of a pair: the one it has, or the one of those that
 // are there, with how much each plays at once, that has the fewest pairs for
-// that. It returns "" where there is none yet.
+// that. It returns "" where there is none yet. Where it cannot be written down, it
+// is not chosen, and the error is an awayError: the disk may be full.
 func (c *classes) choose(pair string, there map[string]int) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,10 +62,24 @@ func (c *classes) choose(pair string, there map[string]int) (string, error) {
 	if best == "" {
 		return "", nil
 	}
+	if err := c.write(fmt.Appendf(nil, "%s %s\n", pair, best)); err != nil {
+		return "", awayError{err}
+	}
 	c.of[pair] = best
 	c.load[best]++
-	_, err := fmt.Fprintf(c.file, "%s %s\n", pair, best)
-	return best, err
+	return best, nil
+}
+
+// write appends a line. What a full disk took of it is cut off again: the next
+// line must not continue it.
+func (c *classes) write(line []byte) error {
+	n, err := c.file.Write(line)
+	if err != nil {
+		if at, seekErr := c.file.Seek(0, io.SeekEnd); n > 0 && seekErr == nil {
+			_ = c.file.Truncate(at - int64(n))
+		}
+	}
+	return err
 }
 
 func (c *classes) close() {

@@ -2,9 +2,12 @@ package fleet
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -64,6 +67,65 @@ func TestFullDisk(t *testing.T) {
 	compare(t, play(t, t.Context(), c, mixed), play(t, t.Context(), simulation(), specs(early, n)))
 	if !told.Load() {
 		t.Error("the server did not complain")
+	}
+}
+
+// TestFullDiskClasses: the class of a pair that cannot be written down is not
+// chosen, all wait, and what is on the disk then is what was chosen.
+func TestFullDiskClasses(t *testing.T) {
+	dir := t.TempDir()
+	if err := unix.Mount("arena-test", dir, "tmpfs", 0, "size=64k"); err != nil {
+		missing(t, "no disk of its own, which needs root: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	c, err := openClasses(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	there := map[string]int{"new": 4, "old": 4}
+	chosen := map[string]string{}
+	choose := func(i int) error {
+		pair := fmt.Sprintf("%s|%d", strings.Repeat("a", 900), i)
+		class, err := c.choose(pair, there)
+		if err == nil {
+			chosen[pair] = class
+		} else if class != "" {
+			t.Errorf("%s is chosen, and %v", class, err)
+		}
+		return err
+	}
+	fill := filepath.Join(dir, "fill")
+	if err := os.WriteFile(fill, make([]byte, 32<<10), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for err = nil; err == nil && last < 1000; last++ {
+		err = choose(last)
+	}
+	var away awayError
+	if !errors.As(err, &away) || !errors.Is(err, unix.ENOSPC) {
+		t.Fatalf("%v after %d pairs", err, last)
+	}
+	if err := os.Remove(fill); err != nil {
+		t.Fatal(err)
+	}
+	for i := last - 1; i < last+3; i++ {
+		if err := choose(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := openClasses(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.close()
+	if !maps.Equal(again.of, chosen) {
+		t.Errorf("%d pairs on the disk, %d were chosen", len(again.of), len(chosen))
 	}
 }
 
