@@ -56,6 +56,10 @@ type Report struct {
 // Plays reports whether there is a bot that can be seated, however it plays.
 func (r *Report) Plays() bool { return r.State == Unfit || r.State == Fit || r.State == Built }
 
+// Lasting reports whether the same file will come out the same with the same
+// tools; another one is not kept. A limit of time that was reached is not.
+func (r *Report) Lasting() bool { return r.Build == nil || r.Build.Lasting }
+
 // atOnce is how many hand-ins are inspected at once: one more than there are
 // cores, which so have work while one waits for the disk or for its bot.
 func atOnce() int { return runtime.GOMAXPROCS(0) + 1 }
@@ -158,7 +162,7 @@ func readReport(dir string) (*Report, error) {
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, err
 	}
-	if r.Build != nil && !r.Build.Lasting {
+	if !r.Lasting() {
 		return nil, errors.New("its build was stopped at a limit of time")
 	}
 	return r, nil

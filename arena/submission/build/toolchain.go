@@ -222,7 +222,7 @@ func findRust(ctx context.Context, t *Toolchain, path string) error {
 	if err != nil {
 		return fmt.Errorf("rustc needs a linker, gcc: %w", err)
 	}
-	// By its whole path: the build's environment has no PATH of this host.
+	// By its whole path: the jail has a PATH of its own.
 	t.Lines = []string{strings.Replace(t.Lines[0], "linker=gcc", "linker="+linker, 1)}
 	return t.version(ctx, "--version")
 }

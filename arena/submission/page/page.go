@@ -51,6 +51,9 @@ type Page struct {
 	mu      sync.Mutex
 	waiting map[string]bool // hashes of what is being looked at
 	failed  map[string]bool // of what could not be
+	// passing are reports that the office does not keep, since the same file
+	// may come out otherwise; the team is to see them all the same.
+	passing map[string]*submission.Report
 }
 
 // New returns the page of an office, which stays the caller's to close, after
@@ -65,7 +68,7 @@ func New(o Options) *Page {
 	if o.Failed == nil {
 		o.Failed = func(error) {}
 	}
-	p := &Page{o: o, waiting: map[string]bool{}, failed: map[string]bool{}}
+	p := &Page{o: o, waiting: map[string]bool{}, failed: map[string]bool{}, passing: map[string]*submission.Report{}}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	return p
 }
@@ -232,9 +235,13 @@ func (p *Page) look(h store.HandIn) {
 	}
 	p.waiting[h.Hash] = true
 	p.group.Go(func() {
-		_, err := p.o.Office.Inspect(p.ctx, h)
+		r, err := p.o.Office.Inspect(p.ctx, h)
 		p.mu.Lock()
 		delete(p.waiting, h.Hash)
+		delete(p.passing, h.Hash)
+		if err == nil && !r.Lasting() {
+			p.passing[h.Hash] = r
+		}
 		p.failed[h.Hash] = err != nil
 		p.mu.Unlock()
 		if err != nil && p.ctx.Err() == nil {

@@ -136,7 +136,7 @@ func zipped(t *testing.T, name, text string) []byte {
 	return b.Bytes()
 }
 
-func newOffice(t *testing.T) *submission.Office {
+func newOffice(t *testing.T, change ...func(*submission.Rules)) *submission.Office {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
 		if os.Getenv("CI") != "" {
@@ -148,10 +148,14 @@ func newOffice(t *testing.T) *submission.Office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := submission.Open(submission.Rules{
+	rules := submission.Rules{
 		Game: g, Dir: filepath.Join(t.TempDir(), "hand-ins"), Terms: config.DefaultTerms(g.Info()), Setup: json.RawMessage("{}"),
 		Store: store.Limits{Every: time.Nanosecond, Size: 1 << 20}, Policy: store.Policy{Final: true},
-	})
+	}
+	for _, c := range change {
+		c(&rules)
+	}
+	o, err := submission.Open(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,4 +228,22 @@ func TestPage(t *testing.T) {
 	ann.wants(404, ann.request("GET", "/hand-in/nowhere", "", nil), "There is no such page.", "Your team&#39;s token")
 	ann.wants(404, ann.request("DELETE", "/hand-in", "", nil))
 	ann.wants(403, ann.form("/hand-in/enter?lang=pt", "token", "wrong"), "Nenhuma equipe tem este token.", `href="/hand-in?lang=fa"`)
+}
+
+// A verdict that is not kept, of a build that took too long by the clock, is
+// shown, and the hand-in is not looked at again at every poll.
+func TestPassing(t *testing.T) {
+	o := newOffice(t, func(r *submission.Rules) { r.Build.Wall = time.Millisecond })
+	p := New(Options{Office: o, Failed: func(err error) { t.Error(err) }})
+	t.Cleanup(p.Close)
+	server := newSite(t, p)
+	token, err := o.NewToken("ann", time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann := newBrowser(t, server)
+	ann.wants(200, ann.form("/hand-in/enter", "token", token))
+	ann.wants(200, ann.upload("bot.zip", zipped(t, "bot.py", "print(0)\n")))
+	p.group.Wait()
+	ann.wants(200, ann.request("GET", "/hand-in", "", nil), `data-waiting="false"`, "compile time limit: the build took longer than 1ms")
 }

@@ -50,10 +50,12 @@ func (p *Page) describe(ctx context.Context, l *handin.HandIn, h store.HandIn) e
 	if r == nil {
 		p.mu.Lock()
 		waiting, failed := p.waiting[h.Hash], p.failed[h.Hash]
+		r = p.passing[h.Hash]
 		p.mu.Unlock()
 		switch {
 		case waiting:
-			l.State = handin.Waiting
+			l.State, r = handin.Waiting, nil
+		case r != nil:
 		case failed:
 			l.State = handin.Failed
 		case l.Open || l.Counts:
@@ -62,6 +64,8 @@ func (p *Page) describe(ctx context.Context, l *handin.HandIn, h store.HandIn) e
 		default:
 			l.State = handin.Older
 		}
+	}
+	if r == nil {
 		return nil
 	}
 	l.State, l.Wrong, l.Cure = handin.State(r.State), r.Problem, r.Cure
