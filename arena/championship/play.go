@@ -14,8 +14,9 @@ import (
 
 // Play plays what is left by a dispatcher, round after round where results
 // decide who meets whom. It returns nil when all is played, the context's
-// error when that ends first, and why the journal could not be written. What
-// was played until then is kept.
+// error when that ends first, why the journal could not be written, and
+// *[UndecidedError] where a round cannot be drawn. What was played until then
+// is kept.
 func (r *Run) Play(ctx context.Context, d match.Dispatcher) error {
 	r.mu.Lock()
 	r.began, r.base = r.o.Now(), r.book.done

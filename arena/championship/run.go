@@ -184,6 +184,10 @@ func (r *Run) drawRound(ctx context.Context) (bool, error) {
 			r.mu.Unlock()
 			return false, err
 		}
+		if void := r.book.undecided(&p.force, p.entrants); len(void) > 0 && r.book.more() {
+			r.mu.Unlock()
+			return false, &UndecidedError{void}
+		}
 	}
 	number := len(r.book.rounds)
 	round, ok := r.def.Format.Next(p)

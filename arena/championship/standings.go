@@ -2,7 +2,6 @@ package championship
 
 import (
 	"cmp"
-	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -30,9 +29,12 @@ type Standings struct {
 	*table.Table
 	// Void lists the matches that were played, do not count and are not
 	// played again by themselves: the organiser decides.
-	Void    []Void   `json:"void,omitempty"`
-	Rulings []Ruling `json:"rulings,omitempty"` // all, undone ones too
-	Changes []Change `json:"changes,omitempty"`
+	Void []Void `json:"void,omitempty"`
+	// Undecided lists those of them that no ruling is about, between entrants
+	// that are in.
+	Undecided []Void   `json:"-"`
+	Rulings   []Ruling `json:"rulings,omitempty"` // all, undone ones too
+	Changes   []Change `json:"changes,omitempty"`
 }
 
 // Standings makes the table of all that counts now.
@@ -61,12 +63,7 @@ func (b *Book) Standings() (*Standings, error) {
 	}
 	s.Left = b.left(p.entrants)
 	s.Partial = s.Left > 0 || b.more()
-	for _, number := range slices.Sorted(maps.Keys(b.voids)) {
-		if b.store.status[number] == voidLast {
-			tries := b.voids[number]
-			s.Void = append(s.Void, tries[len(tries)-1])
-		}
-	}
+	s.Void, s.Undecided = b.void(), b.undecided(&p.force, p.entrants)
 	return s, nil
 }
 

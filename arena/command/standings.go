@@ -121,26 +121,14 @@ func wdl(r table.WDL) string {
 
 // writeVoid lists the matches that came out void, and how to decide them.
 func writeVoid(out io.Writer, s *championship.Standings, b *championship.Book, results string) {
-	undecided := undecided(s, b)
-	for _, v := range undecided {
+	for _, v := range s.Undecided {
 		fmt.Fprintf(out, "void: %s: %s\n", describeMatch(s, b, v.Number), oneLine(v.Why))
 	}
-	if len(undecided) > 0 {
-		v := undecided[0]
+	if len(s.Undecided) > 0 {
+		v := s.Undecided[0]
 		fmt.Fprintf(out, "decide: arena tournament CONFIG --resume --retry-void plays them again, or\n"+
 			"        arena rule %s void %d (or forfeit, result) --reason TEXT\n", results, v.Number)
 	}
-}
-
-// undecided returns the void matches that no ruling is about.
-func undecided(s *championship.Standings, b *championship.Book) []championship.Void {
-	var list []championship.Void
-	for _, v := range s.Void {
-		if b.InForce(v.Number) == nil {
-			list = append(list, v)
-		}
-	}
-	return list
 }
 
 // describeMatch names a match of the schedule: "match 7 (round 2, board 1): ann

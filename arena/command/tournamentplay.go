@@ -167,21 +167,20 @@ func (t *tournament) finish(run *championship.Run, news *tournamentNews, played 
 	if errors.Is(played, context.Canceled) && s != nil && !s.Partial {
 		played = nil // Ctrl-C came after the last match
 	}
+	decide := t.again("--resume --retry-void") + " plays again what is void; arena help rule says how to decide it"
 	switch {
 	case errors.Is(played, context.Canceled) && s != nil:
 		return bad(t.again("--resume")+" goes on", "interrupted: %d of %s are played and kept in %s", s.Done, countMatches(s.Total), t.results)
 	case errors.Is(played, errDiskFull) && s != nil:
 		return bad("make room, then "+t.again("--resume")+" goes on", "the disk is full: %d of %s are kept in %s, the rest is still to be played", s.Done, countMatches(s.Total), t.results)
+	case errors.As(played, new(*championship.UndecidedError)):
+		return bad(decide, "%v", played)
 	case played != nil:
 		return bad(t.again("--resume")+" goes on when that is cured", "%v", played)
 	case err != nil:
 		return err
-	case len(s.Void) > 0:
-		open := 0
-		run.View(func(b *championship.Book) { open = len(undecided(s, b)) })
-		if open > 0 {
-			return bad(t.again("--resume --retry-void")+" plays again what is void; arena help rule says how to decide it", "%s came out void and nobody has decided", countMatches(open))
-		}
+	case len(s.Undecided) > 0:
+		return bad(decide, "%s came out void and nobody has decided", countMatches(len(s.Undecided)))
 	}
 	if !t.quiet {
 		fmt.Fprintf(t.Err, "results: %s\n", t.results)

@@ -118,6 +118,6 @@ type Format interface {
 	Rounds() (rounds, matches int)
 	// Next returns round number len(past.Rounds()), and false when there is
 	// none any more. Every match of the rounds before must be settled where
-	// the format is adaptive.
+	// the format is adaptive: played, or decided by the organiser.
 	Next(past Past) (Round, bool)
 }
