@@ -73,8 +73,8 @@ func (o *Office) student(ctx context.Context, team string) Student {
 
 // BotsFolder makes the folder of bots that a championship seats: one folder
 // for each student whose hand-in counts, called like the student. One that
-// could not be built is there as a bot without a program, which loses its
-// matches. The folder is replaced as a whole.
+// could not be built, or inspected, is there as a bot without a program, which
+// loses its matches. The folder is replaced as a whole.
 func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) error {
 	into, err := filepath.Abs(into)
 	if err != nil {
@@ -92,7 +92,7 @@ func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) e
 		return fmt.Errorf("folder of bots: %w", err)
 	}
 	for _, s := range class {
-		if s.HandIn == nil || s.Report == nil {
+		if s.HandIn == nil {
 			continue
 		}
 		if err := o.lay(ctx, s, filepath.Join(half, s.Team)); err != nil {
@@ -110,7 +110,7 @@ func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) e
 
 // lay lays one student's bot.
 func (o *Office) lay(ctx context.Context, s Student, to string) error {
-	if !s.Report.Plays() {
+	if s.Report == nil || !s.Report.Plays() {
 		if err := os.Mkdir(to, 0o755); err != nil {
 			return err
 		}

@@ -42,7 +42,8 @@ type Imported struct {
 	File   string // its name
 	Team   string
 	HandIn *store.HandIn // nil where it was not taken
-	// Again says that the student has handed in the same file already.
+	// Again says that the student has handed in the same file already, and
+	// that nothing is new of it.
 	Again bool
 	Err   error // why it was not taken
 }
@@ -61,7 +62,8 @@ func ParsePattern(text string) (*regexp.Regexp, error) {
 
 // Import hands in the zips of a folder, and the folders in it, which are
 // zipped, sorted by time. What was taken before is not taken again, so that a
-// folder can be imported as it grows. Other files are passed over, but for
+// folder can be imported as it grows; where how says another time than an
+// import before did, the time is put right. Other files are passed over, but for
 // what is a student's by its name, or another kind of archive: that is not
 // taken, and in the list.
 // The error is of the folder, the store or the context; what is wrong with a
@@ -76,7 +78,8 @@ func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported
 	}
 	type file struct {
 		Imported
-		at time.Time
+		at   time.Time
+		said bool // by how, and not the file's own
 	}
 	var files []file
 	for _, e := range entries {
@@ -84,7 +87,7 @@ func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported
 			continue
 		}
 		f := file{Imported: Imported{File: e.Name()}}
-		f.Team, f.at, f.Err = how.read(dir, e)
+		f.Team, f.at, f.said, f.Err = how.read(dir, e)
 		ext := strings.ToLower(filepath.Ext(e.Name()))
 		if !e.IsDir() && !(e.Type().IsRegular() && ext == ".zip") {
 			if !o.listed(f.Team) && !otherArchives[ext] {
@@ -101,7 +104,7 @@ func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported
 			return all, err
 		}
 		if f.Err == nil {
-			f.HandIn, f.Again, f.Err = o.importFile(f.Team, filepath.Join(dir, f.File), f.at)
+			f.HandIn, f.Again, f.Err = o.importFile(f.Team, filepath.Join(dir, f.File), f.at, f.said)
 		}
 		all = append(all, f.Imported)
 	}
@@ -116,25 +119,25 @@ var otherArchives = map[string]bool{".7z": true, ".bz2": true, ".gz": true, ".ra
 // listed reports whether a team is on the roster; without one none is.
 func (o *Office) listed(team string) bool { return slices.Contains(o.rules.Teams, team) }
 
-// read finds the id and the time of a file.
-func (how Import) read(dir string, e os.DirEntry) (team string, at time.Time, err error) {
+// read finds the id and the time of a file; said is whether how has the time.
+func (how Import) read(dir string, e os.DirEntry) (team string, at time.Time, said bool, err error) {
 	m := how.Pattern.FindStringSubmatch(e.Name())
 	if m == nil {
-		return "", at, fmt.Errorf("the name does not match the pattern %s", how.Pattern)
+		return "", at, false, fmt.Errorf("the name does not match the pattern %s", how.Pattern)
 	}
 	team = m[how.Pattern.SubexpIndex("student")]
 	if !how.At.IsZero() {
-		return team, how.At, nil
+		return team, how.At, true, nil
 	}
 	if i := how.Pattern.SubexpIndex("time"); i >= 0 && m[i] != "" {
 		at, err = digitsTime(m[i], how.Zone)
-		return team, at, err
+		return team, at, true, err
 	}
 	info, err := e.Info()
 	if err != nil {
-		return team, at, err
+		return team, at, false, err
 	}
-	return team, info.ModTime(), nil
+	return team, info.ModTime(), false, nil
 }
 
 var notDigits = regexp.MustCompile(`[^0-9]+`)
@@ -155,8 +158,9 @@ func digitsTime(text string, zone *time.Location) (time.Time, error) {
 	return at, nil
 }
 
-// importFile hands in a file, or a folder, unless it was.
-func (o *Office) importFile(team, path string, at time.Time) (h *store.HandIn, again bool, err error) {
+// importFile hands in a file, or a folder, unless it was. A time that is said
+// puts right the one that an import gave it before.
+func (o *Office) importFile(team, path string, at time.Time, said bool) (h *store.HandIn, again bool, err error) {
 	if err := o.known(team); err != nil {
 		return nil, false, err
 	}
@@ -175,8 +179,14 @@ func (o *Office) importFile(team, path string, at time.Time) (h *store.HandIn, a
 	}
 	hash := hex.EncodeToString(sum.Sum(nil))
 	for i := range history {
-		if history[i].Hash == hash && (i == len(history)-1 || history[i].At.Equal(at)) {
-			return &history[i], true, nil
+		h := &history[i]
+		same := func(t time.Time) bool { return t.Equal(at) }
+		switch known := same(h.At) || slices.ContainsFunc(h.Before, same); {
+		case h.Hash != hash || i < len(history)-1 && !known:
+		case known || !said || !h.Imported:
+			return h, true, nil
+		default:
+			return h, false, o.store.Retime(h, at)
 		}
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {

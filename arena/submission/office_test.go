@@ -292,6 +292,41 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// A second import with other times puts those of the first right, and leaves
+// alone what the team handed in itself.
+func TestImportOtherTimes(t *testing.T) {
+	o := newOffice(t, rules(t))
+	submit(t, o, "own", []byte("own"), noon.Add(time.Hour))
+	dir := t.TempDir()
+	for _, name := range []string{"ann.zip", "own.zip"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name[:3]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, c := range []struct {
+		at, want time.Time
+		again    bool
+	}{
+		{time.Time{}, time.Time{}, false}, // now, by the file's
+		{noon, noon, false},
+		{noon, noon, true},
+		{time.Time{}, noon, true},
+		{noon.Add(-time.Minute), noon.Add(-time.Minute), false},
+	} {
+		all, err := o.Import(t.Context(), dir, Import{At: c.at})
+		if err != nil || len(all) != 2 || all[0].Again != c.again || !all[1].Again {
+			t.Fatalf("%d: %+v, %v", i, all, err)
+		}
+		h, err := o.History("ann")
+		if err != nil || len(h) != 1 || !c.want.IsZero() && !h[0].At.Equal(c.want) || !all[0].HandIn.At.Equal(h[0].At) {
+			t.Errorf("%d: %+v, %v", i, h, err)
+		}
+	}
+	if h, err := o.History("own"); err != nil || len(h) != 1 || !h[0].At.Equal(noon.Add(time.Hour)) {
+		t.Errorf("%+v, %v", h, err)
+	}
+}
+
 // What lies beside the hand-ins says nothing; what a student meant as one does.
 func TestImportPassesOver(t *testing.T) {
 	r := rules(t)

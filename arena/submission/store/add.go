@@ -20,31 +20,40 @@ import (
 // Add keeps a file that a team hands in at a time. name is the file's own. It
 // fails with a *[RefusedError] where a limit is reached, and with from's error.
 func (s *Store) Add(team, name string, from io.Reader, at time.Time) (*HandIn, error) {
-	return s.add(team, name, from, at, s.rate)
+	return s.add(HandIn{Team: team, At: at, Name: name}, from, s.rate)
 }
 
 // Import is Add for what another system took: limits of rate do not count.
 func (s *Store) Import(team, name string, from io.Reader, at time.Time) (*HandIn, error) {
-	return s.add(team, name, from, at, func([]HandIn, time.Time) error { return nil })
+	return s.add(HandIn{Team: team, At: at, Name: name, Imported: true}, from, func([]HandIn, time.Time) error { return nil })
 }
 
-func (s *Store) add(team, name string, from io.Reader, at time.Time, rate func([]HandIn, time.Time) error) (*HandIn, error) {
-	history, err := s.History(team)
+// Retime gives a hand-in that was imported another time.
+func (s *Store) Retime(h *HandIn, at time.Time) error {
+	at = at.UTC().Round(0)
+	err := s.append(h.Team, func([]HandIn) (line, error) { return line{Kind: "time", N: h.N, At: at}, nil })
+	if err == nil {
+		h.Before, h.At = append(h.Before, h.At), at
+	}
+	return err
+}
+
+func (s *Store) add(h HandIn, from io.Reader, rate func([]HandIn, time.Time) error) (*HandIn, error) {
+	h.At, h.Name = h.At.UTC().Round(0), fileName(h.Name)
+	history, err := s.History(h.Team)
 	if err != nil {
 		return nil, err
 	}
 	// Before anything is read: an upload costs, and it is looked at again.
-	if err := rate(history, at); err != nil {
+	if err := rate(history, h.At); err != nil {
 		return nil, err
 	}
-	size, hash, err := s.keep(from)
-	if err != nil {
+	if h.Size, h.Hash, err = s.keep(from); err != nil {
 		return nil, err
 	}
-	h := &HandIn{Team: team, At: at.UTC().Round(0), Name: fileName(name), Size: size, Hash: hash}
-	return h, s.append(team, func(history []HandIn) (line, error) {
+	return &h, s.append(h.Team, func(history []HandIn) (line, error) {
 		h.N = len(history) + 1
-		return line{Kind: "hand-in", N: h.N, At: h.At, Name: h.Name, Size: size, Hash: hash}, rate(history, at)
+		return line{Kind: "hand-in", N: h.N, At: h.At, Name: h.Name, Size: h.Size, Hash: h.Hash, Imported: h.Imported}, rate(history, h.At)
 	})
 }
 

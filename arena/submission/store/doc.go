@@ -150,16 +150,22 @@ type HandIn struct {
 	// Final says that it is the one marked last.
 	Marks []time.Time `json:"marks,omitempty"`
 	Final bool        `json:"final,omitempty"`
+	// Imported says that another system took it, and Before are the times that
+	// an import gave it before another one put At right.
+	Imported bool        `json:"-"`
+	Before   []time.Time `json:"-"`
 }
 
 // line is a line of a history.
 type line struct {
-	Kind string    `json:"kind"` // hand-in or final
+	Kind string    `json:"kind"` // hand-in, final, or time: another one for a hand-in that was imported
 	N    int       `json:"n"`
 	At   time.Time `json:"at"`
 	Name string    `json:"name,omitempty"`
 	Size int64     `json:"size,omitempty"`
 	Hash string    `json:"hash,omitempty"`
+
+	Imported bool `json:"imported,omitempty"`
 }
 
 // Teams lists all teams that have handed in, sorted.
@@ -207,7 +213,10 @@ func parse(team string, text []byte) (history []HandIn, whole int, err error) {
 		}
 		switch {
 		case v.Kind == "hand-in" && v.N == len(history)+1:
-			history = append(history, HandIn{Team: team, N: v.N, At: v.At, Name: v.Name, Size: v.Size, Hash: v.Hash})
+			history = append(history, HandIn{Team: team, N: v.N, At: v.At, Name: v.Name, Size: v.Size, Hash: v.Hash, Imported: v.Imported})
+		case v.Kind == "time" && v.N >= 1 && v.N <= len(history):
+			h := &history[v.N-1]
+			h.Before, h.At = append(h.Before, h.At), v.At
 		case v.Kind == "final" && v.N >= 1 && v.N <= len(history):
 			if marked >= 0 {
 				history[marked].Final = false
