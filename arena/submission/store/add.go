@@ -48,12 +48,27 @@ func (s *Store) add(h HandIn, from io.Reader, rate func([]HandIn, time.Time) err
 	if err := rate(history, h.At); err != nil {
 		return nil, err
 	}
-	if h.Size, h.Hash, err = s.keep(from); err != nil {
+	done, err := s.begin(h.Team)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	half, err := os.CreateTemp(s.path("originals"), halfPrefix)
+	if err != nil {
+		return nil, fmt.Errorf("keep a hand-in: %w", err)
+	}
+	defer os.Remove(half.Name()) // fails once it has its name
+	defer half.Close()
+	if h.Size, h.Hash, err = s.receive(half, from); err != nil {
 		return nil, err
 	}
 	return &h, s.append(h.Team, func(history []HandIn) (line, error) {
+		// What is refused is not kept.
+		if err := rate(history, h.At); err != nil {
+			return line{}, err
+		}
 		h.N = len(history) + 1
-		return line{Kind: "hand-in", N: h.N, At: h.At, Name: h.Name, Size: h.Size, Hash: h.Hash, Imported: h.Imported}, rate(history, h.At)
+		return line{Kind: "hand-in", N: h.N, At: h.At, Name: h.Name, Size: h.Size, Hash: h.Hash, Imported: h.Imported}, s.settle(half.Name(), h.Hash)
 	})
 }
 
@@ -88,14 +103,30 @@ func (s *Store) rate(history []HandIn, at time.Time) error {
 	return nil
 }
 
-// keep writes an original under its hash.
-func (s *Store) keep(from io.Reader) (size int64, hash string, err error) {
-	half, err := os.CreateTemp(s.path("originals"), halfPrefix)
-	if err != nil {
-		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
+// mostUploads is how many uploads of a team may be on their way at once: one,
+// and some that a broken line left.
+const mostUploads = 4
+
+// begin counts an upload of a team until done is called.
+func (s *Store) begin(team string) (done func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := s.uploads[team]; n >= mostUploads {
+		wait := s.limits.Every
+		return nil, refuse(TooSoon, []any{wait, wait}, fmt.Sprintf("%d hand-ins of %s are on their way", n, team), "wait until they are there")
 	}
-	defer os.Remove(half.Name()) // fails once it has its name
-	defer half.Close()
+	s.uploads[team]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.uploads[team]--; s.uploads[team] == 0 {
+			delete(s.uploads, team)
+		}
+	}, nil
+}
+
+// receive writes what comes into a file.
+func (s *Store) receive(half *os.File, from io.Reader) (size int64, hash string, err error) {
 	sum := sha256.New()
 	size, err = io.Copy(io.MultiWriter(half, sum), io.LimitReader(from, s.limits.Size+1))
 	switch {
@@ -104,22 +135,26 @@ func (s *Store) keep(from io.Reader) (size int64, hash string, err error) {
 	case size > s.limits.Size:
 		return 0, "", refuse(TooLarge, []any{s.limits.Size}, fmt.Sprintf("the file has more than %d bytes", s.limits.Size), "leave out what the program does not need")
 	}
-	hash = hex.EncodeToString(sum.Sum(nil))
-	to := s.original(hash)
-	if _, err := os.Stat(to); err == nil {
-		return size, hash, nil
-	}
 	if err := errors.Join(half.Chmod(0o644), half.Sync()); err != nil {
 		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
 	}
+	return size, hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// settle makes a file that was received the original of its hash.
+func (s *Store) settle(half, hash string) error {
+	to := s.original(hash)
+	if _, err := os.Stat(to); err == nil {
+		return nil
+	}
 	dir := filepath.Dir(to)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
+		return fmt.Errorf("keep a hand-in: %w", err)
 	}
-	if err := os.Rename(half.Name(), to); err != nil {
-		return 0, "", fmt.Errorf("keep a hand-in: %w", err)
+	if err := os.Rename(half, to); err != nil {
+		return fmt.Errorf("keep a hand-in: %w", err)
 	}
-	return size, hash, errors.Join(syncDir(dir), syncDir(filepath.Dir(dir)))
+	return errors.Join(syncDir(dir), syncDir(filepath.Dir(dir)))
 }
 
 func (s *Store) original(hash string) string { return s.path("originals", hash[:2], hash+".zip") }

@@ -20,6 +20,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -48,6 +49,9 @@ func (l Limits) withDefaults() Limits {
 type Store struct {
 	dir    string
 	limits Limits
+
+	mu      sync.Mutex
+	uploads map[string]int // on their way, by team
 }
 
 // Open opens a store, which is made where there is none.
@@ -56,7 +60,7 @@ func Open(dir string, l Limits) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store of hand-ins: %w", err)
 	}
-	s := &Store{abs, l.withDefaults()}
+	s := &Store{dir: abs, limits: l.withDefaults(), uploads: map[string]int{}}
 	for _, d := range []string{s.dir, s.path("originals"), s.path("teams")} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
 			return nil, fmt.Errorf("store of hand-ins: %w", err)

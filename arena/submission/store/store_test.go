@@ -123,6 +123,62 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
+// Of many that come at the same time one is kept, and nothing of the others;
+// no more than some are received at once.
+func TestFlood(t *testing.T) {
+	s := open(t, Limits{Every: time.Hour})
+	release := make(chan struct{})
+	type result struct {
+		h   *HandIn
+		err error
+	}
+	results := make(chan result)
+	started := make(chan struct{})
+	for i := range mostUploads {
+		r, w := io.Pipe()
+		go func() {
+			fmt.Fprint(w, i) // returns when it is read
+			started <- struct{}{}
+			<-release
+			w.Close()
+		}()
+		go func() {
+			h, err := s.Add("a", "x", r, noon)
+			results <- result{h, err}
+		}()
+	}
+	for range mostUploads {
+		<-started
+	}
+	_, err := s.Add("a", "x", strings.NewReader("more"), noon)
+	mistake(t, err, "4 hand-ins of a are on their way")
+	add(t, s, "b", "0", noon)
+	close(release)
+	kept := ""
+	for range mostUploads {
+		if r := <-results; r.err == nil {
+			kept += r.h.Hash
+		} else {
+			mistake(t, r.err, "must lie between two")
+		}
+	}
+	h := history(t, s, "a")
+	if len(h) != 1 || kept != h[0].Hash {
+		t.Errorf("%+v, %s", h, kept)
+	}
+	files, _ := filepath.Glob(s.path("originals", "*", "*"))
+	halves, _ := filepath.Glob(s.path("originals", halfPrefix+"*"))
+	for _, f := range files {
+		if name := filepath.Base(f); name != kept+".zip" && name != history(t, s, "b")[0].Hash+".zip" {
+			t.Errorf("left: %s", name)
+		}
+	}
+	if len(halves) != 0 || len(s.uploads) != 0 {
+		t.Errorf("left: %v, %v", halves, s.uploads)
+	}
+	add(t, s, "a", "later", noon.Add(time.Hour))
+}
+
 func TestTornLine(t *testing.T) {
 	s := open(t, Limits{})
 	add(t, s, "a", "1", noon)
