@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -48,6 +50,9 @@ type classRun struct {
 	file  string
 	quiet bool
 	class *config.Class
+	// fault is what keeps single students from their grades, for after those
+	// of the others.
+	fault error
 }
 
 func (r *classRun) run(ctx context.Context) (err error) {
@@ -58,7 +63,7 @@ func (r *classRun) run(ctx context.Context) (err error) {
 		return err
 	}
 	if r.c.Bool("bots-only") {
-		return nil
+		return r.fault
 	}
 	if r.class.Championship == "" {
 		return usage("add the line championship: FILE, or --bots-only", "%s names no championship", r.file)
@@ -74,7 +79,7 @@ func (r *classRun) run(ctx context.Context) (err error) {
 	if err := g.load(r.rosterFile(), ""); err != nil {
 		return err
 	}
-	return g.write()
+	return errors.Join(g.write(), r.fault)
 }
 
 // nearby returns a path as one would type it: from the current folder, where
@@ -102,7 +107,35 @@ func (r *classRun) play(ctx context.Context, results string) error {
 	if err := r.checkLate(t.config.Definition.Grade); err != nil {
 		return err
 	}
+	if err := r.checkEntrants(t); err != nil {
+		return err
+	}
 	return t.play(ctx)
+}
+
+// checkEntrants refuses to go on with a championship of other students: its
+// schedule is of those that had handed in when it began.
+func (r *classRun) checkEntrants(t *tournament) error {
+	if t.book == nil {
+		return nil
+	}
+	var was, is, changed []string
+	was = t.book.Entrants()
+	for _, e := range t.config.Definition.Entrants {
+		if is = append(is, e.ID); !slices.Contains(was, e.ID) {
+			changed = append(changed, "with "+e.ID)
+		}
+	}
+	for _, id := range was {
+		if !slices.Contains(is, id) {
+			changed = append(changed, "without "+id)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	return usage(fmt.Sprintf("arena class %s --results NEW plays it anew with everybody", r.file),
+		"%s is of other students, now it is %s", t.results, strings.Join(changed, ", "))
 }
 
 // checkLate compares what the class and the policy for grades, nil for none,
@@ -143,9 +176,10 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, office.Close()) }()
+	var files []submission.Imported
 	if r.class.ImportFolder != "" {
 		how := submission.Import{Pattern: r.class.Pattern, Zone: r.class.Zone}
-		if err := importInto(r.c, r.Streams, office, r.class.ImportFolder, how); err != nil {
+		if files, err = importInto(r.c, r.Streams, office, r.class.ImportFolder, how); err != nil {
 			return err
 		}
 	}
@@ -160,15 +194,36 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 	if err := r.table(students); err != nil {
 		return err
 	}
+	looked := false
 	for _, s := range students {
-		if s.Err != nil { // after all others were looked at
-			return officeError(fmt.Errorf("%s: %w", s.Team, s.Err))
-		}
+		looked = looked || s.Report != nil
+	}
+	if r.fault = r.faults(students, files); r.fault != nil && !looked {
+		return r.fault
 	}
 	if err := office.BotsFolder(ctx, students, r.class.Bots); err != nil {
 		return err
 	}
 	return outfile.Write(r.rosterFile(), func(w io.Writer) error { return r.roster(w, students) })
+}
+
+// faults returns what the organiser must cure, nil for nothing: of whom the
+// hand-in could not be looked at, and who has none since it was not imported.
+func (r *classRun) faults(students []submission.Student, files []submission.Imported) error {
+	var first error
+	var lost []string
+	for _, s := range students {
+		switch {
+		case s.Err != nil && first == nil:
+			first = officeError(fmt.Errorf("%s: %w", s.Team, s.Err))
+		case s.Err == nil && s.HandIn == nil && slices.ContainsFunc(files, func(f submission.Imported) bool { return f.Err != nil && f.Team == s.Team }):
+			lost = append(lost, s.Team)
+		}
+	}
+	if first == nil && lost != nil {
+		return bad("above is why; put it right and run this again", "left out, and graded as who handed in nothing: %s", strings.Join(lost, ", "))
+	}
+	return first
 }
 
 // line says in a line what became of a student's hand-in.

@@ -77,3 +77,49 @@ func TestClassDeadlines(t *testing.T) {
 	_, errs = d.arena(0, "class", "class.yaml")
 	d.wants(errs, `^warning: late hand-ins are taken and cost nothing: there is no grade: late: in cup.yaml$`)
 }
+
+// Who hands in first after the championship began is no part of its schedule:
+// the error says who it is, and the command line of it works.
+func TestClassGrows(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	d.arena(0, "class", "class.yaml")
+	cid := filepath.Join(d.dir, "exported", "cid_x")
+	if err := os.CopyFS(cid, os.DirFS(filepath.Join(d.dir, "exported", "bob_x"))); err != nil {
+		t.Fatal(err)
+	}
+	_, errs := d.arena(2, "class", "class.yaml")
+	d.wants(errs, `^error: hand-ins/results is of other students, now it is with cid$`, `^hint: arena class class.yaml --results NEW plays`)
+	out, _ := d.arena(0, "class", "class.yaml", "--results", "new")
+	d.wants(out, `^Cid \(cid\) .* that share$`)
+}
+
+// A hand-in that the organiser's machine cannot look at keeps only its own
+// student's grade back; the run fails after the others'.
+func TestClassFault(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	d.arena(0, "submissions", "import", "exported", "--pattern", "^(?P<student>ann)")
+	originals, err := filepath.Glob(filepath.Join(d.dir, "hand-ins", "originals", "*", "*"))
+	if err != nil || len(originals) != 1 {
+		t.Fatal(originals, err)
+	}
+	if err := os.Remove(originals[0]); err != nil {
+		t.Fatal(err)
+	}
+	out, errs := d.arena(1, "class", "class.yaml")
+	d.wants(out, `^ann .* the organiser's to cure: `, `^Bob \(bob\) .*valid in `)
+	d.wants(errs, `^error: ann: .*no such file`)
+}
+
+// An import of which nothing is taken fails, and so does, after the grades of
+// the others, one that left out a student who has no other hand-in.
+func TestClassImport(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	_, errs := d.arena(1, "submissions", "import", "exported", "--pattern", `^(?P<student>zz\w*)`)
+	d.wants(errs, `^0 hand-ins taken, 0 there before, 2 left out`, `^error: nothing of exported was taken`, `^hint: `)
+	if err := os.WriteFile(filepath.Join(d.dir, "exported", "cid_x.rar"), []byte("Rar!"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, errs := d.arena(1, "class", "class.yaml")
+	d.wants(out, `^Bob \(bob\) .*valid in `, `^Cid .*nothing handed in$`)
+	d.wants(errs, `^left out "cid_x.rar": it is neither`, `^error: left out, and graded as who handed in nothing: cid$`, `^hint: `)
+}

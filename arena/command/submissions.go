@@ -150,19 +150,20 @@ func (d *desk) importFolder(args []string) error {
 			return usage("write a time such as 2026-05-31T23:59:00+02:00", "--at: %q is not a time with its zone", d.c.String("at"))
 		}
 	}
-	return importInto(d.c, d.Streams, d.office, dir, how)
+	_, err = importInto(d.c, d.Streams, d.office, dir, how)
+	return err
 }
 
-// importInto imports a folder, says what it left out, and fails if it took
-// nothing of it.
-func importInto(c *cli.Context, s Streams, office *submission.Office, dir string, how submission.Import) error {
+// importInto imports a folder, says what it left out, and fails if nothing of
+// it is taken, now or before.
+func importInto(c *cli.Context, s Streams, office *submission.Office, dir string, how submission.Import) ([]submission.Imported, error) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		abs, _ := filepath.Abs(dir)
-		return usage("name the folder that the course site exported", "there is no folder %s (tried %s)", dir, abs)
+		return nil, usage("name the folder that the course site exported", "there is no folder %s (tried %s)", dir, abs)
 	}
 	files, err := office.Import(c.Context, dir, how)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	taken, again := 0, 0
 	for _, f := range files {
@@ -176,10 +177,13 @@ func importInto(c *cli.Context, s Streams, office *submission.Office, dir string
 		}
 	}
 	fmt.Fprintf(s.Err, "%s taken, %d there before, %d left out\n", count(taken, "hand-in"), again, len(files)-taken-again)
-	if len(files) == 0 {
-		return bad("name the folder that the course site exported", "%s holds no zip and no folder of a student", dir)
+	switch {
+	case len(files) == 0:
+		return nil, bad("name the folder that the course site exported", "%s holds no zip and no folder of a student", dir)
+	case taken+again == 0:
+		return nil, bad("above is why; the pattern must find the ids of the roster", "nothing of %s was taken", dir)
 	}
-	return nil
+	return files, nil
 }
 
 // export writes the sources that count.
