@@ -103,18 +103,34 @@ func (o *Office) inspect(ctx context.Context, h store.HandIn) (*Report, string, 
 	if err != nil {
 		return nil, "", fmt.Errorf("hand-in %d of %s: %w", h.N, h.Team, err)
 	}
-	if err := writeReport(half, r); err != nil {
-		return nil, "", err
+	if !r.Lasting() {
+		return r, "", nil // and no bot
 	}
 	dir = o.path(o.key(h.Hash)) // a tool may have been found meanwhile
-	// One that is not lasting is replaced.
-	if err := os.RemoveAll(dir); err != nil {
-		return nil, "", fmt.Errorf("inspect: %w", err)
+	r, err = settle(half, dir, r)
+	return r, filepath.Join(dir, "bot"), err
+}
+
+// settle makes a folder that was worked in the one of its key. Where another
+// process was sooner its folder stays, which somebody may be reading.
+func settle(half, dir string, r *Report) (*Report, error) {
+	if err := writeReport(half, r); err != nil {
+		return nil, err
 	}
-	if err := os.Rename(half, dir); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, "", fmt.Errorf("inspect: %w", err)
+	err := os.Rename(half, dir)
+	if errors.Is(err, fs.ErrExist) {
+		if sooner, err := readReport(dir); err == nil {
+			return sooner, nil
+		}
+		if err := os.RemoveAll(dir); err != nil { // a crash of the host left it
+			return nil, fmt.Errorf("inspect: %w", err)
+		}
+		err = os.Rename(half, dir)
 	}
-	return r, filepath.Join(dir, "bot"), nil
+	if err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	return r, nil
 }
 
 // Known returns the report of a hand-in that was inspected already, else nil.
@@ -152,7 +168,7 @@ func (o *Office) lock(key string) *sync.Mutex {
 
 const reportName = "report.json"
 
-// readReport reads the report of a folder; one that is not lasting is as none.
+// readReport reads the report of a folder.
 func readReport(dir string) (*Report, error) {
 	text, err := os.ReadFile(filepath.Join(dir, reportName))
 	if err != nil {
@@ -161,9 +177,6 @@ func readReport(dir string) (*Report, error) {
 	r := new(Report)
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, err
-	}
-	if !r.Lasting() {
-		return nil, errors.New("its build was stopped at a limit of time")
 	}
 	return r, nil
 }

@@ -438,3 +438,35 @@ func TestCalledOff(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// Of two processes that inspected the same hand-in the first one's folder
+// stays; what a crash left does not.
+func TestSettle(t *testing.T) {
+	for _, c := range []struct{ there, want string }{
+		{`{"state":"fit","problem":"first"}`, "first"},
+		{"", "second"},
+		{"torn {", "second"},
+	} {
+		at := t.TempDir()
+		half, dir := filepath.Join(at, "half"), filepath.Join(at, "dir")
+		if err := os.Mkdir(half, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if c.there != "" {
+			if err := errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, reportName), []byte(c.there), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before, _ := os.Stat(dir)
+		r, err := settle(half, dir, &Report{State: Fit, Problem: "second"})
+		if err != nil || r.Problem != c.want {
+			t.Errorf("%s: %+v, %v", c.there, r, err)
+		}
+		if r, err := readReport(dir); err != nil || r.Problem != c.want {
+			t.Errorf("%s: %+v, %v", c.there, r, err)
+		}
+		if after, _ := os.Stat(dir); os.SameFile(before, after) != (c.want == "first") {
+			t.Errorf("%q: the folder that was there: %v, that is: %v", c.there, before, after)
+		}
+	}
+}

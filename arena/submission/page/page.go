@@ -81,7 +81,7 @@ func (p *Page) Close() {
 
 var _ handin.Desk = (*Page)(nil)
 
-// formRoom is what a form may have beside its file.
+// formRoom is what a form may have beside its file, in bytes.
 const formRoom = 64 << 10
 
 // uploadTime is how long a file may be on its way, and the answer: lines are
@@ -91,7 +91,9 @@ const uploadTime = 10 * time.Minute
 // ServeHandIn implements [handin.Desk].
 func (p *Page) ServeHandIn(w http.ResponseWriter, r *http.Request, show handin.Show) {
 	q := &request{Page: p, w: w, r: r, show: show}
-	r.Body = http.MaxBytesReader(w, r.Body, p.o.MaxSize+formRoom)
+	if r.URL.Path != handin.FilePath { // which lets in who has a token first
+		r.Body = http.MaxBytesReader(w, r.Body, formRoom)
+	}
 	steps := map[string]func(*request){
 		handin.EnterPath: (*request).enter, handin.LeavePath: (*request).leave, handin.FilePath: (*request).file, handin.FinalPath: (*request).final,
 	}
@@ -162,6 +164,7 @@ func (q *request) file() {
 	if !ok {
 		return
 	}
+	q.r.Body = http.MaxBytesReader(q.w, q.r.Body, q.o.MaxSize+formRoom)
 	control := http.NewResponseController(q.w)
 	until := time.Now().Add(uploadTime)
 	if err := errors.Join(control.SetReadDeadline(until), control.SetWriteDeadline(until)); err != nil && !errors.Is(err, http.ErrNotSupported) {

@@ -22,6 +22,7 @@ import (
 	"botarena/arena/submission"
 	"botarena/arena/submission/store"
 	"botarena/arena/web"
+	"botarena/arena/web/handin"
 	"botarena/sandbox"
 )
 
@@ -246,4 +247,33 @@ func TestPassing(t *testing.T) {
 	ann.wants(200, ann.upload("bot.zip", zipped(t, "bot.py", "print(0)\n")))
 	p.group.Wait()
 	ann.wants(200, ann.request("GET", "/hand-in", "", nil), `data-waiting="false"`, "compile time limit: the build took longer than 1ms")
+}
+
+// Of who has no token little is read, whatever is sent.
+func TestStrangersForm(t *testing.T) {
+	p := New(Options{Office: newOffice(t)})
+	defer p.Close()
+	b := &browser{T: t}
+	for path, want := range map[string]int64{"/hand-in/enter": formRoom + 1, "/hand-in/final": 0, "/hand-in/file": 0} {
+		r := b.upload("bot.zip", make([]byte, 8<<20))
+		body := &counted{Reader: r.Body}
+		r.URL.Path, r.Body = path, io.NopCloser(body)
+		status := 0
+		p.ServeHandIn(httptest.NewRecorder(), r, func(code int, _ handin.View) { status = code })
+		if status != http.StatusForbidden || body.n > want {
+			t.Errorf("%s: status %d, %d bytes were read, want %d at most", path, status, body.n, want)
+		}
+	}
+}
+
+// counted counts what is read.
+type counted struct {
+	io.Reader
+	n int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
 }
