@@ -27,9 +27,10 @@ type order struct {
 	broken  int    // results that could not be read
 	settled bool   // has its outcome, done is being called
 	sent    time.Time
-	seq     uint64 // in the stream of jobs; 0 where that is not known yet
-	times   int    // that it was queued
-	missing int    // checks in a row that found it neither in the queue nor done
+	seq     uint64         // in the stream of jobs; 0 where that is not known yet
+	times   int            // that it was queued
+	missing int            // checks in a row that found it neither in the queue nor done
+	refused map[string]int // by worker: how often it could not play it
 }
 
 // dispatch is one call of Dispatch.
@@ -86,13 +87,16 @@ func (c *Coordinator) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], 
 	c.mu.Unlock()
 	close(d.ended)
 	wg.Wait()
-	if d.err == nil {
+	d.mu.Lock()
+	if d.err == nil { // the server's watch may still say so
 		d.err = ctx.Err()
 	}
-	if d.err != nil {
-		d.callOff()
+	err := d.err
+	d.mu.Unlock()
+	if err != nil {
+		d.callOff(err)
 	}
-	return d.err
+	return err
 }
 
 // wake lets all who wait look again.
@@ -175,12 +179,13 @@ func (d *dispatch) queue(o *order) {
 		d.fail(err)
 		return
 	}
+	d.mu.Lock()
 	text, err := json.Marshal(o.job)
 	if err != nil {
+		d.mu.Unlock()
 		d.fail(err)
 		return
 	}
-	d.mu.Lock()
 	o.times++
 	o.class = class
 	o.sent, o.seq, o.missing = time.Now(), 0, 0
@@ -332,7 +337,7 @@ func (d *dispatch) outcome(o match.Outcome) {
 }
 
 // callOff ends what is open: nobody is to play on, and each has an outcome.
-func (d *dispatch) callOff() {
+func (d *dispatch) callOff(why error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(d.ctx), 5*time.Second)
 	defer cancel()
 	// Where the server does not hear it, the next run purges the jobs.
@@ -358,6 +363,6 @@ func (d *dispatch) callOff() {
 	clear(d.open)
 	d.mu.Unlock()
 	for _, o := range left {
-		d.outcome(match.Outcome{Spec: o.spec, Attempt: o.job.Attempt, Final: true, Err: fmt.Errorf("called off: %w", d.err)})
+		d.outcome(match.Outcome{Spec: o.spec, Attempt: o.job.Attempt, Final: true, Err: fmt.Errorf("called off: %w", why)})
 	}
 }

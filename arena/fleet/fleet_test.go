@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"botarena/arena/fleet/join"
 	"botarena/arena/fleet/queue"
@@ -210,6 +213,70 @@ func TestNotHere(t *testing.T) {
 	}
 	if s := c.Status(); s.Failed != 1 || len(s.Failures) != 1 || !strings.Contains(s.Failures[0].Why, "no python3") {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestOthersBusy: a machine that lacks what all matches need is idle, and is
+// asked first, while the one that has it is busy for far longer than a match is
+// handed out often: it plays them all.
+func TestOthersBusy(t *testing.T) {
+	const n = 12
+	sources := bots(t)
+	c := lead(t, Options{})
+	slow := simulation()
+	slow.Parallel, slow.Wait = 1, 300*time.Millisecond
+	work(t, c.Link(), slow, func(w *Worker) { w.Machine.Parallel = 1 })
+	work(t, c.Link(), simulation(), func(w *Worker) {
+		w.Prepare = func(*match.Spec) error { return errors.New("no python3 here") }
+	})
+	for len(c.Status().Workers) < 2 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	compare(t, play(t, t.Context(), c, specs(sources, n)), play(t, t.Context(), simulation(), specs(sources, n)))
+}
+
+// TestLost: how often a match was lost is remembered when a machine cannot play
+// it between two times, so that a match that ends its workers is given up.
+func TestLost(t *testing.T) {
+	c := lead(t, Options{})
+	c.admit("weak", &beat{Name: "weak"}, "", time.Now())
+	c.admit("other", &beat{Name: "other"}, "", time.Now())
+	var o outcomes
+	ended := make(chan error, 1)
+	go func() { ended <- c.Dispatch(t.Context(), specs(bots(t), 1), o.done) }()
+	jobs, err := c.jobs.Consumer(t.Context(), anyClass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := func(lost int) (jetstream.Msg, *held) {
+		t.Helper()
+		m, err := jobs.Next(jetstream.FetchMaxWait(5 * time.Second))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := new(held)
+		if err := json.Unmarshal(m.Data(), &h.job); err != nil {
+			t.Fatal(err)
+		}
+		h.msg.Store(&m)
+		if h.lost() != lost {
+			t.Fatalf("lost %d times, want %d", h.lost(), lost)
+		}
+		return m, h
+	}
+	for lost := range maxLost {
+		m, h := next(lost)
+		_ = m.Ack()
+		c.result(t.Context(), &result{key: h.Key, run: h.Run, attempt: h.Attempt, worker: "weak", err: "no python3", refused: true, lost: lost})
+		m, _ = next(lost)
+		_ = m.Nak() // as if its worker had ended
+	}
+	work(t, c.Link(), simulation(), nil)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if err := o.errs["0"]; err == nil || !strings.Contains(err.Error(), "its worker ended") {
+		t.Errorf("%v, %v", o.errs, o.hashes)
 	}
 }
 

@@ -17,6 +17,9 @@ type job struct {
 	Attempt int    `json:"attempt"`
 	// Alone says that the worker must play nothing else meanwhile.
 	Alone bool `json:"alone,omitempty"`
+	// Lost is how often it was handed out and nobody said what came of it,
+	// before it was queued as this message.
+	Lost int `json:"lost,omitempty"`
 	// Spec has no sources, and no set-up where Setup names it.
 	Spec     match.Spec `json:"spec"`
 	Setup    string     `json:"setup,omitempty"` // hash, in the store of files
@@ -40,6 +43,9 @@ const (
 	headAttempt = "Arena-Attempt"
 	headError   = "Arena-Error"  // why there is no record
 	headReplay  = "Arena-Replay" // the record's name in the store of replays
+	// headRefused says that the worker could not play it, which says nothing of
+	// others, and how often it had been lost by then.
+	headRefused = "Arena-Refused"
 )
 
 // beat is what a worker says of itself at every beat.
@@ -73,10 +79,15 @@ type control struct {
 	Over bool `json:"over,omitempty"`
 }
 
-// maxDeliveries is how often a match is handed out before it is given up: by
-// then it is more likely that it ends its workers than that they ended by
-// chance.
-const maxDeliveries = 10
+// maxLost is how often a match is handed out and nobody says what came of it,
+// before it is given up: by then it is more likely that it ends its workers
+// than that they ended by chance.
+const maxLost = 10
+
+// maxRefusals is how often each worker that is there may say that it cannot
+// play a match, before that is given up: it may have been cut off, or its disk
+// full, for a moment.
+const maxRefusals = 3
 
 // largeSetup is from where a set-up goes by the store of files and not with
 // every job; largeRecord the same for the record in a result.

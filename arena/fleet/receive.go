@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +26,8 @@ type result struct {
 	err      string // why there is no record
 	record   []byte // compressed
 	replay   string // where the record is, if not here
+	refused  bool   // the worker could not play it
+	lost     int    // how often it was, as that one saw it
 }
 
 func readResult(m jetstream.Msg) result {
@@ -35,6 +38,10 @@ func readResult(m jetstream.Msg) result {
 		worker: subject[strings.LastIndexByte(subject, '.')+1:], record: m.Data(),
 	}
 	r.attempt, _ = strconv.Atoi(h.Get(headAttempt)) // 0 is nobody's attempt
+	if text := h.Get(headRefused); text != "" {
+		r.refused = true
+		r.lost, _ = strconv.Atoi(text)
+	}
 	return r
 }
 
@@ -137,6 +144,14 @@ func (d *dispatch) take(r *result) bool {
 		return false
 	}
 	d.mu.Unlock()
+	if r.refused {
+		if !own {
+			return false
+		}
+		if d.leaveToOthers(o, r) {
+			return true
+		}
+	}
 	out := match.Outcome{Spec: o.spec, Attempt: o.job.Attempt}
 	if r.err != "" {
 		out.Err = errors.New(r.err)
@@ -166,6 +181,46 @@ func (d *dispatch) take(r *result) bool {
 	d.turned.Broadcast()
 	d.mu.Unlock()
 	return true
+}
+
+// leaveToOthers queues a match again that a worker could not play; false where
+// all that are there have tried often enough.
+func (d *dispatch) leaveToOthers(o *order, r *result) bool {
+	d.mu.Lock()
+	if o.settled {
+		d.mu.Unlock()
+		return true
+	}
+	if o.refused == nil {
+		o.refused = map[string]int{}
+	}
+	o.refused[r.worker]++
+	// The new message is handed out for the first time.
+	o.job.Lost = r.lost
+	class, refused := o.class, maps.Clone(o.refused)
+	d.mu.Unlock()
+	if !d.c.untried(class, refused) {
+		return false
+	}
+	d.queue(o)
+	return true
+}
+
+// untried says whether a worker of a class may yet play what some have refused.
+func (c *Coordinator) untried(class string, refused map[string]int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	there := false
+	for id, w := range c.workers {
+		if w.gone || w.left || c.o.Pairs && w.Machine.Class != class {
+			continue
+		}
+		there = true
+		if refused[id] < maxRefusals {
+			return true
+		}
+	}
+	return !there // it waits for one
 }
 
 // settle takes an order out of those that wait; false where it is not there

@@ -85,6 +85,7 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 			continue
 		}
 		if h == nil {
+			s.backOff(t.ctx)
 			// This place, and those that are free beside it.
 			s.fetch(t.ctx, 1+cap(t.places)-len(t.places))
 			continue
@@ -106,8 +107,10 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 			err = s.Prepare(&spec)
 		}
 		if err == nil {
+			s.refusing = 0
 			return spec, true
 		}
+		s.refusing++
 		s.unplayable(t, h, err)
 	}
 	return match.Spec{}, false
@@ -207,15 +210,21 @@ func (s *shift) hold(m jetstream.Msg) *held {
 		return nil
 	}
 	s.held[h.Key] = h
-	if meta, err := m.Metadata(); err == nil && meta.NumDelivered > maxDeliveries {
-		why := "its worker ended"
-		if s.trouble != "" {
-			why = "it came back or its worker ended; here: " + s.trouble
-		}
-		s.send(h, nil, fmt.Errorf("it was handed out %d times, and every time %s", maxDeliveries, why))
+	if h.lost() >= maxLost {
+		s.send(h, nil, fmt.Errorf("it was handed out %d times, and every time its worker ended", maxLost))
 		return nil
 	}
 	return h
+}
+
+// lost returns how often it was handed out before and nobody said what came of
+// it.
+func (h *held) lost() int {
+	meta, err := h.message().Metadata()
+	if err != nil {
+		return h.Lost
+	}
+	return h.Lost + int(meta.NumDelivered) - 1
 }
 
 // outcome returns what came of a match.
@@ -260,19 +269,41 @@ func (t *turn) less() {
 	}
 }
 
-// unplayable gives back a job that cannot be played on this machine, for
-// others to try: it may lack an interpreter, or be cut off.
+// refusal is why a job cannot be played on this machine: it may lack an
+// interpreter, or be cut off.
+type refusal struct {
+	error
+	lost int
+}
+
+// unplayable gives back a job that cannot be played on this machine, for the
+// coordinator to queue again. The queue could hand it out again by itself, but
+// would count that as it counts the ends of workers.
 func (s *shift) unplayable(t *turn, h *held, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer t.less()
-	if t.ctx.Err() == nil {
-		s.failed++
-		s.trouble = fmt.Sprintf("match %s: %v", h.id, err)
-		s.complain(s.trouble)
+	if t.ctx.Err() != nil {
+		delete(s.held, h.Key)
+		_ = h.message().Nak()
+		return
 	}
-	delete(s.held, h.Key)
-	_ = h.message().NakWithDelay(s.answer.AckWait / 30) // others are asked first
+	s.failed++
+	s.trouble = fmt.Sprintf("match %s: %v", h.id, err)
+	s.complain("a match cannot be played here: " + err.Error())
+	s.send(h, nil, refusal{err, h.lost()})
+}
+
+// backOff leaves the jobs to others for a while, the longer the more could not
+// be played here since the last one that could: else a machine that lacks
+// something, which is idle, would be the first to draw all of them.
+func (s *shift) backOff(ctx context.Context) {
+	s.mu.Lock()
+	least, most := s.answer.AckWait/30, s.answer.AckWait/10
+	s.mu.Unlock()
+	if s.refusing > 0 {
+		sleep(ctx, min(most, time.Duration(s.refusing)*least))
+	}
 }
 
 // send returns a result, in the background, until the queue has it. The caller
@@ -351,9 +382,13 @@ func place(m jetstream.Msg) uint64 {
 func (s *shift) publish(key, run string, attempt int, id string, data []byte, why error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	text, replay := "", ""
+	text, replay, refused := "", "", ""
 	if why != nil {
 		text, data = why.Error(), nil
+	}
+	var r refusal
+	if errors.As(why, &r) {
+		refused = strconv.Itoa(r.lost)
 	}
 	if len(data) > largeRecord {
 		sum := sha256.Sum256(data)
@@ -364,7 +399,7 @@ func (s *shift) publish(key, run string, attempt int, id string, data []byte, wh
 		data = nil
 	}
 	m := newMessage(s.names.Result(s.conn.ID), data,
-		headKey, key, headRun, run, headAttempt, strconv.Itoa(attempt), headError, oneLine(text), headReplay, replay)
+		headKey, key, headRun, run, headAttempt, strconv.Itoa(attempt), headError, oneLine(text), headReplay, replay, headRefused, refused)
 	_, err := s.js.PublishMsg(ctx, m, jetstream.WithMsgID(id))
 	return err
 }

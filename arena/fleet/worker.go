@@ -118,11 +118,13 @@ type shift struct {
 	over atomic.Bool // the context has ended
 
 	// Of the goroutine that draws.
-	files   *downloads
-	jobs    jetstream.Consumer
-	jobsOf  string
-	last    string // complaint
-	replays jetstream.ObjectStore
+	files  *downloads
+	jobs   jetstream.Consumer
+	jobsOf string
+	last   string // complaint
+	// refusing is how many jobs in a row could not be played here.
+	refusing int
+	replays  jetstream.ObjectStore
 
 	sends   sync.WaitGroup // of results
 	sending chan struct{}  // holds one for each of them
