@@ -188,12 +188,12 @@ func (o *Office) History(team string) ([]store.HandIn, error) { return o.store.H
 func (o *Office) Teams() ([]string, error) { return o.store.Teams() }
 
 // Final marks a hand-in as a team's final one. It fails with a
-// *[store.RefusedError] where there is no such hand-in.
+// *[store.RefusedError] where there is no such hand-in, or it is too late.
 func (o *Office) Final(team string, n int, at time.Time) error {
 	if err := o.known(team); err != nil {
 		return err
 	}
-	return o.store.MarkFinal(team, n, at)
+	return o.store.MarkFinal(team, n, at, o.rules.Policy)
 }
 
 // TeamOf returns the team that a token is of, "" for none.

@@ -14,7 +14,7 @@ import (
 // kinds says as what the page words a refusal of the store.
 var kinds = map[store.Reason]handin.Kind{
 	store.TooSoon: handin.TooSoon, store.TooMany: handin.TooMany, store.TooLarge: handin.TooLarge,
-	store.NothingYet: handin.Nothing, store.NoSuch: handin.NoSuch,
+	store.NothingYet: handin.Nothing, store.NoSuch: handin.NoSuch, store.TooLate: handin.TooLate,
 }
 
 // notTaken says why a hand-in or a mark was not taken.

@@ -179,6 +179,9 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
+// errNothingNew has append write no line.
+var errNothingNew = errors.New("nothing new")
+
 // append appends the line that next makes of the history, under a lock.
 func (s *Store) append(team string, next func([]HandIn) (line, error)) (err error) {
 	name := s.path("teams", team+".jsonl")
@@ -200,6 +203,9 @@ func (s *Store) append(team string, next func([]HandIn) (line, error)) (err erro
 		return err
 	}
 	v, err := next(history)
+	if err == errNothingNew {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -238,19 +244,27 @@ func flock(f *os.File) error {
 }
 
 // MarkFinal marks a hand-in as a team's final one, in place of any other. It
-// fails with a *[RefusedError] where there is no such hand-in.
-func (s *Store) MarkFinal(team string, n int, at time.Time) error {
+// fails with a *[RefusedError] where there is no such hand-in, and where the
+// mark would come too late, or be on what came too late, to count.
+func (s *Store) MarkFinal(team string, n int, at time.Time, p Policy) error {
 	history, err := s.History(team)
 	if err != nil {
 		return err
 	}
-	if n < 1 || n > len(history) {
-		if len(history) == 0 {
-			return refuse(NothingYet, nil, team+" has handed in nothing", "hand in first")
-		}
-		return refuse(NoSuch, []any{n, len(history)}, fmt.Sprintf("%s has no hand-in %d", team, n), fmt.Sprintf("write a number from 1 to %d", len(history)))
+	if len(history) == 0 {
+		return refuse(NothingYet, nil, team+" has handed in nothing", "hand in first")
 	}
-	return s.append(team, func([]HandIn) (line, error) {
+	return s.append(team, func(history []HandIn) (line, error) {
+		switch {
+		case n < 1 || n > len(history):
+			return line{}, refuse(NoSuch, []any{n, len(history)}, fmt.Sprintf("%s has no hand-in %d", team, n), fmt.Sprintf("write a number from 1 to %d", len(history)))
+		case p.Final && !p.Takes(at):
+			return line{}, refuse(TooLate, nil, "it is too late to mark a hand-in: the deadline has passed", "what counted then counts; ask the organiser")
+		case p.Final && !p.Takes(history[n-1].At):
+			return line{}, refuse(TooLate, nil, fmt.Sprintf("hand-in %d came too late to count", n), "mark one that came in time")
+		case history[n-1].Final:
+			return line{}, errNothingNew
+		}
 		return line{Kind: "final", N: n, At: at.UTC().Round(0)}, nil
 	})
 }

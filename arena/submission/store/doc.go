@@ -119,6 +119,7 @@ const (
 	TooLarge   Reason = "large"   // the most bytes
 	NothingYet Reason = "nothing" // handed in
 	NoSuch     Reason = "number"  // the number asked for, the highest there is
+	TooLate    Reason = "late"    // for a mark to count
 )
 
 // RefusedError says why a hand-in, or a mark, is not taken: in English, and

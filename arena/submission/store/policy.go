@@ -26,7 +26,7 @@ func (p Policy) Pick(history []HandIn) (h *HandIn, late time.Duration) {
 		var marked time.Time
 		for i := range history {
 			for _, m := range history[i].Marks {
-				if p.takes(m) && p.takes(history[i].At) && !m.Before(marked) {
+				if p.Takes(m) && p.Takes(history[i].At) && !m.Before(marked) {
 					h, marked = &history[i], m
 				}
 			}
@@ -38,7 +38,7 @@ func (p Policy) Pick(history []HandIn) (h *HandIn, late time.Duration) {
 	for i := range history {
 		at := history[i].At
 		switch {
-		case !p.takes(at):
+		case !p.Takes(at):
 		case h == nil, p.late(at) == 0 && p.late(h.At) > 0,
 			(p.late(at) > 0) == (p.late(h.At) > 0) && !at.Before(h.At):
 			h = &history[i]
@@ -50,8 +50,8 @@ func (p Policy) Pick(history []HandIn) (h *HandIn, late time.Duration) {
 	return h, p.late(h.At)
 }
 
-// takes reports whether hand-ins at a time still count.
-func (p Policy) takes(at time.Time) bool {
+// Takes reports whether hand-ins at a time still count.
+func (p Policy) Takes(at time.Time) bool {
 	return p.Deadline.IsZero() || !at.After(p.Deadline.Add(max(p.Grace, p.LateUntil)))
 }
 

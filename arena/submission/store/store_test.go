@@ -211,20 +211,30 @@ func TestTornLine(t *testing.T) {
 
 func TestFinal(t *testing.T) {
 	s := open(t, Limits{})
-	for i := range 3 {
+	for i := range 4 {
 		add(t, s, "a", fmt.Sprint(i), noon.Add(time.Duration(i)*time.Hour))
 	}
-	for _, n := range []int{2, 1} {
-		if err := s.MarkFinal("a", n, noon.Add(3*time.Hour)); err != nil {
+	p := Policy{Deadline: noon.Add(time.Hour), LateUntil: time.Hour, Final: true}
+	for _, n := range []int{2, 1, 1} {
+		if err := s.MarkFinal("a", n, noon.Add(2*time.Hour), p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h := history(t, s, "a")
-	if !h[0].Final || h[1].Final || h[2].Final || len(h[1].Marks) != 1 {
+	if !h[0].Final || len(h[0].Marks) != 1 || h[1].Final || h[2].Final || len(h[1].Marks) != 1 {
 		t.Errorf("%+v", h)
 	}
-	mistake(t, s.MarkFinal("a", 4, noon), "has no hand-in 4")
-	mistake(t, s.MarkFinal("b", 1, noon), "has handed in nothing")
+	text, err := os.ReadFile(s.path("teams", "a.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mistake(t, s.MarkFinal("a", 5, noon, p), "has no hand-in 5")
+	mistake(t, s.MarkFinal("b", 1, noon, p), "has handed in nothing")
+	mistake(t, s.MarkFinal("a", 2, noon.Add(2*time.Hour+1), p), "it is too late")
+	mistake(t, s.MarkFinal("a", 4, noon, p), "hand-in 4 came too late")
+	if after, err := os.ReadFile(s.path("teams", "a.jsonl")); err != nil || string(after) != string(text) {
+		t.Errorf("a mark that is not taken is written: %s, %v", after, err)
+	}
 }
 
 func TestPick(t *testing.T) {

@@ -97,10 +97,11 @@ const (
 	Nothing   Kind = "nothing" // handed in that could be marked
 	NoNumber  Kind = "nonumber"
 	NoSuch    Kind = "number" // the number, the highest there is
+	TooLate   Kind = "late"   // for a mark to count
 	NoRoster  Kind = "roster" // the team, which is not on it
 	OwnFault  Kind = "failed" // the organiser's to cure
 	NoAddress Kind = "address"
 )
 
 // Kinds are all kinds.
-var Kinds = []Kind{BadToken, NoToken, NoForm, NoFile, CutOff, TooLarge, TooSoon, TooMany, Nothing, NoNumber, NoSuch, NoRoster, OwnFault, NoAddress}
+var Kinds = []Kind{BadToken, NoToken, NoForm, NoFile, CutOff, TooLarge, TooSoon, TooMany, Nothing, NoNumber, NoSuch, TooLate, NoRoster, OwnFault, NoAddress}
