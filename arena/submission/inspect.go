@@ -301,7 +301,26 @@ func (o *Office) check(ctx context.Context, r *Report, dir string) error {
 			break
 		}
 	}
+	_, missing := o.seats(bot)
+	if r.State == Fit && len(missing) > 0 {
+		r.State, r.Problem = Unfit, "has no program for "+missing[0]+", and loses every match in that role"
+		r.Cure = "add one for " + missing[0] + ", or let one program play all roles: entry: FILE, and no roles:, in bot.yaml"
+	}
 	return nil
+}
+
+// seats returns the numbers of the seats that a bot takes, and the names of
+// the others.
+func (o *Office) seats(bot *config.Bot) (takes []int, missing []string) {
+	info := o.rules.Game.Info()
+	for i, seat := range info.Seats {
+		if problem, _ := bot.Plays(info.Name, seat); problem == "" {
+			takes = append(takes, i)
+		} else {
+			missing = append(missing, seat)
+		}
+	}
+	return takes, missing
 }
 
 // hide takes the folder of the host out of what the student is shown.
@@ -353,12 +372,7 @@ func tooSlow(r *check.Report) bool {
 
 func (o *Office) checkOnce(ctx context.Context, bot *config.Bot, jailed *match.Jailed) (*check.Report, error) {
 	info := o.rules.Game.Info()
-	var seats []int
-	for i, seat := range info.Seats {
-		if problem, _ := bot.Plays(info.Name, seat); problem == "" {
-			seats = append(seats, i)
-		}
-	}
+	seats, _ := o.seats(bot)
 	const seed = 1
 	return check.Run(ctx, check.Options{
 		Game: o.rules.Game, Seats: seats, Seater: jailed, Terms: o.rules.Terms, Setup: o.rules.Setup, Matches: o.rules.Matches, Seed: seed,

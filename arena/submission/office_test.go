@@ -93,6 +93,12 @@ func zipped(t testing.TB, files map[string]string) []byte {
 // kit packs a starter kit.
 func kit(t testing.TB, language string) []byte {
 	t.Helper()
+	return zipped(t, kitFiles(t, language, "my "+language+" bot/"))
+}
+
+// kitFiles are the files of a starter kit, in a folder.
+func kitFiles(t testing.TB, language, folder string) map[string]string {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "kit")
 	if err := kits.Copy(dir, "catchcat", language, "whatever it says"); err != nil {
 		t.Fatal(err)
@@ -107,9 +113,9 @@ func kit(t testing.TB, language string) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files["my "+language+" bot/"+e.Name()] = string(text)
+		files[folder+e.Name()] = string(text)
 	}
-	return zipped(t, files)
+	return files
 }
 
 func need(t testing.TB, languages ...string) {
@@ -138,6 +144,8 @@ func submit(t testing.TB, o *Office, team string, archive []byte, at time.Time) 
 func TestClass(t *testing.T) {
 	need(t, "c", "python")
 	o := newOffice(t, rules(t))
+	cat := kitFiles(t, "python", "")
+	cat["bot.yaml"] = "game: catchcat\nroles: [cat]\nentry: {cat: main.py}\n"
 	cases := map[string]struct {
 		archive []byte
 		state   State
@@ -145,6 +153,7 @@ func TestClass(t *testing.T) {
 	}{
 		"fit":     {kit(t, "python"), Fit, ""},
 		"fit-c":   {kit(t, "c"), Fit, ""},
+		"cat":     {zipped(t, cat), Unfit, "has no program for catcher, and loses every match in that role"},
 		"syntax":  {zipped(t, map[string]string{"bot.c": "int main(void) { return 0 }\n"}), Unbuilt, "does not compile: ./bot.c:1:"},
 		"package": {zipped(t, map[string]string{"bot.py": "import surely_not_installed_pkg\n"}), Unfit, "ModuleNotFoundError: No module named 'surely_not_installed_pkg'"},
 		"silent":  {zipped(t, map[string]string{"bot.py": "import sys\nfor l in sys.stdin: print('what', flush=True)\n"}), Unfit, "did-not-start: expected ready, got"},
