@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"botarena/arena/config"
@@ -81,18 +82,20 @@ func (s *Server) game(name string) (game.Game, error) {
 }
 
 // record reads the match that a request names; after a failure it has been
-// answered.
-func (s *Server) record(w http.ResponseWriter, r *http.Request) (at ref, rec *record.Record, g game.Game, v *view, ok bool) {
+// answered, and release is nil. release gives the place of a heavy request
+// back, and may be called twice: it must be before the answer is sent, since
+// who reads slowly would keep the others waiting.
+func (s *Server) record(w http.ResponseWriter, r *http.Request) (at ref, rec *record.Record, g game.Game, v *view, release func()) {
 	at, err := refOf(r)
 	if err != nil {
 		s.fail(w, r, http.StatusBadRequest, "e.nomatch")
-		return at, nil, nil, nil, false
+		return at, nil, nil, nil, nil
 	}
 	select {
 	case s.heavy <- struct{}{}:
-		defer func() { <-s.heavy }()
+		release = sync.OnceFunc(func() { <-s.heavy })
 	case <-r.Context().Done():
-		return at, nil, nil, nil, false
+		return at, nil, nil, nil, nil
 	}
 	if rec, g, v, err = s.load(at); err != nil {
 		key := "e.replay"
@@ -102,10 +105,11 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) (at ref, rec *re
 		if errors.Is(err, fs.ErrNotExist) {
 			err = fs.ErrNotExist // without paths of this machine
 		}
+		release()
 		s.fail(w, r, http.StatusNotFound, key, at, plainError(err))
-		return at, nil, nil, v, false
+		return at, nil, nil, v, nil
 	}
-	return at, rec, g, v, true
+	return at, rec, g, v, release
 }
 
 // plainError says an error without where on this machine it happened.
@@ -174,10 +178,11 @@ type counter struct {
 
 // match shows a match that was played.
 func (s *Server) match(w http.ResponseWriter, r *http.Request) {
-	at, rec, g, v, ok := s.record(w, r)
-	if !ok {
+	at, rec, g, v, release := s.record(w, r)
+	if release == nil {
 		return
 	}
+	defer release()
 	info := g.Info()
 	d := matchData{
 		Ref: at, In: at.In, Game: info.Name, Title: info.Title, Number: -1, Seed: strconv.FormatUint(rec.Header.Seed, 10), Terms: rec.Header.Terms,
@@ -215,6 +220,7 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 	} else {
 		d.Commands = append([]string{"arena match " + shellQuote(at.name()+".yaml")}, d.Commands...)
 	}
+	release()
 	s.show(w, r, http.StatusOK, "match", "matches", d.Seats[0].Name+" – "+d.Seats[1].Name, d)
 }
 
@@ -272,11 +278,13 @@ func shellQuote(word string) string {
 
 // matchData sends what the board of a match is drawn from.
 func (s *Server) matchData(w http.ResponseWriter, r *http.Request) {
-	at, rec, g, _, ok := s.record(w, r)
-	if !ok {
+	at, rec, g, _, release := s.record(w, r)
+	if release == nil {
 		return
 	}
+	defer release()
 	text, err := board.Encode(g, rec)
+	release()
 	if err != nil {
 		s.fail(w, r, http.StatusUnprocessableEntity, "e.replay", at, plainError(err))
 		return
@@ -288,10 +296,11 @@ func (s *Server) matchData(w http.ResponseWriter, r *http.Request) {
 // matchReplay sends a match's replay file, without what its bots wrote to
 // stderr where the asker may not read that.
 func (s *Server) matchReplay(w http.ResponseWriter, r *http.Request) {
-	at, rec, _, _, ok := s.record(w, r)
-	if !ok {
+	at, rec, _, _, release := s.record(w, r)
+	if release == nil {
 		return
 	}
+	defer release()
 	if rec.Measured != nil {
 		for i := range rec.Measured.Seats {
 			if !s.mayRead(r, rec.Header.Seats[i].Name) {
@@ -301,6 +310,7 @@ func (s *Server) matchReplay(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	text, err := rec.Encode()
+	release()
 	if err != nil {
 		s.fail(w, r, http.StatusUnprocessableEntity, "e.replay", at, plainError(err))
 		return
@@ -311,11 +321,13 @@ func (s *Server) matchReplay(w http.ResponseWriter, r *http.Request) {
 
 // matchConfig sends a config that plays the match again.
 func (s *Server) matchConfig(w http.ResponseWriter, r *http.Request) {
-	at, rec, g, _, ok := s.record(w, r)
-	if !ok {
+	at, rec, g, _, release := s.record(w, r)
+	if release == nil {
 		return
 	}
+	defer release()
 	text, err := s.configOf(&rec.Header, g.Info())
+	release()
 	if err != nil {
 		s.fail(w, r, http.StatusUnprocessableEntity, "e.again", at, err)
 		return
