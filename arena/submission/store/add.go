@@ -17,8 +17,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Add keeps a file that a team hands in at a time. name is the file's own. It
-// fails with a *[RefusedError] where a limit is reached, and with from's error.
+// uploadFree is how long a file may be on its way at no cost. Beyond that the
+// hand-in is as late as its end: nobody keeps a place in time by beginning.
+const uploadFree = time.Minute
+
+// Add keeps a file that a team begins to hand in at a time. name is the file's
+// own. It fails with a *[RefusedError] where a limit is reached, and with from's error.
 func (s *Store) Add(team, name string, from io.Reader, at time.Time) (*HandIn, error) {
 	return s.add(HandIn{Team: team, At: at, Name: name}, from, s.rate)
 }
@@ -59,8 +63,12 @@ func (s *Store) add(h HandIn, from io.Reader, rate func([]HandIn, time.Time) err
 	}
 	defer os.Remove(half.Name()) // fails once it has its name
 	defer half.Close()
+	began := time.Now()
 	if h.Size, h.Hash, err = s.receive(half, from); err != nil {
 		return nil, err
+	}
+	if took := time.Since(began); !h.Imported && took > uploadFree {
+		h.At = h.At.Add(took - uploadFree)
 	}
 	return &h, s.append(h.Team, func(history []HandIn) (line, error) {
 		// What is refused is not kept.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -121,6 +122,36 @@ func TestAtOnce(t *testing.T) {
 	if h := history(t, s, "a"); len(h) != 20 {
 		t.Errorf("%d hand-ins", len(h))
 	}
+}
+
+// slow is a file that is on its way for a while.
+type slow struct {
+	time.Duration
+	io.Reader
+}
+
+func (s *slow) Read(b []byte) (int, error) {
+	time.Sleep(s.Duration)
+	s.Duration = 0
+	return s.Reader.Read(b)
+}
+
+// A file that is long on its way is as late as its end, but for a minute.
+func TestSlow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, Limits{})
+		for i, c := range []struct{ took, late time.Duration }{{59 * time.Second, 0}, {10 * time.Minute, 9 * time.Minute}} {
+			at := noon.Add(time.Duration(i) * time.Hour)
+			h, err := s.Add("a", "x", &slow{c.took, strings.NewReader("x")}, at)
+			if err != nil || h.At.Sub(at).Round(time.Second) != c.late || !history(t, s, "a")[i].At.Equal(h.At) {
+				t.Errorf("%v: %+v, %v", c.took, h, err)
+			}
+		}
+		h, err := s.Import("b", "x", &slow{time.Hour, strings.NewReader("x")}, noon)
+		if err != nil || !h.At.Equal(noon) {
+			t.Errorf("%+v, %v", h, err)
+		}
+	})
 }
 
 // Of many that come at the same time one is kept, and nothing of the others;
