@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -99,13 +100,38 @@ func (d *downloads) setup(ctx context.Context, hash string) ([]byte, error) {
 }
 
 func (d *downloads) fetch(ctx context.Context, hash string, read func(io.Reader) error) error {
-	o, err := d.store.Get(ctx, hash)
+	return getObject(ctx, d.store, hash, stallTime, read)
+}
+
+// stallTime is how long a transfer may stand still before it is given up.
+const stallTime = 10 * time.Second
+
+// getObject reads an object of a store. It may take as long as it likes, while
+// something comes within each stall.
+func getObject(ctx context.Context, store jetstream.ObjectStore, name string, stall time.Duration, read func(io.Reader) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	timer := time.AfterFunc(stall, cancel)
+	o, err := store.Get(patient{ctx, stall}, name)
+	if !timer.Stop() && err == nil {
+		err = errors.Join(context.DeadlineExceeded, o.Close())
+	}
 	if err != nil {
 		return err
 	}
 	err = read(o)
 	return errors.Join(err, o.Close())
 }
+
+// patient is a context whose deadline is always a while ahead. Without one,
+// nats.go gives a whole object 5 s; with one, each read of it has until the
+// deadline that the context has when it begins.
+type patient struct {
+	context.Context
+	stall time.Duration
+}
+
+func (p patient) Deadline() (time.Time, bool) { return time.Now().Add(p.stall), true }
 
 func validHash(text string) bool {
 	b, err := hex.DecodeString(text)

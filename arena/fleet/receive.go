@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"strconv"
 	"strings"
@@ -95,7 +96,11 @@ func take(ctx context.Context, from jetstream.Consumer, n int, each func(jetstre
 // result gives a result to the dispatch that waits for it.
 func (c *Coordinator) result(ctx context.Context, r *result) {
 	if r.replay != "" {
-		text, err := c.replays.GetBytes(ctx, r.replay)
+		var text []byte
+		err := getObject(ctx, c.replays, r.replay, stallTime, func(from io.Reader) (err error) {
+			text, err = io.ReadAll(from)
+			return err
+		})
 		if err != nil {
 			// It is missing then, and ordered again.
 			c.note(r.worker, r.key, r.attempt, "its replay cannot be fetched: "+err.Error())
