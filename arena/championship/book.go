@@ -25,7 +25,8 @@ type Book struct {
 	rulings []Ruling
 	voids   map[int][]Void
 	changes []Change
-	done    int  // matches that count
+	done    int  // matches that have a result
+	faulty  int  // matches added with a fault that removes, ever
 	end     *end // the format said that there are no more rounds
 }
 
@@ -147,6 +148,11 @@ func (b *Book) addMatch(number int, g *gamePart, replay journal.Replay) error {
 	}
 	b.store.starters[number] = uint8(g.Starter & 1)
 	b.done++
+	for _, s := range g.Result.Seats {
+		if slices.Contains(b.plan.RemoveFor, s.Fault) {
+			b.faulty++
+		}
+	}
 	return nil
 }
 
@@ -179,8 +185,8 @@ func (b *Book) results(f *force, out []table.Entrant, from, until int) table.Res
 		counters := make([]int, 2*b.store.counters)
 		for number := first; number < last; number++ {
 			r := table.Result{Match: number}
-			counts := b.store.counts(number)
 			m := b.matches[number]
+			counts := b.store.counts(number) && !f.after(number, m)
 			for seat := range r.Seats {
 				if counts {
 					r.Seats[seat] = b.store.seat(number, seat, counters[seat*b.store.counters:])
@@ -230,13 +236,9 @@ func (b *Book) entrants(f *force) []table.Entrant {
 			}
 		}
 	}
-	if len(b.plan.RemoveFor) > 0 {
-		for r := range b.results(f, nil, 0, len(b.rounds)) {
-			for _, s := range r.Seats {
-				if e := &list[s.Entrant]; e.Removed == "" && slices.Contains(b.plan.RemoveFor, s.Fault) {
-					e.Removed = fmt.Sprintf("%s in match %d", s.Fault, r.Match)
-				}
-			}
+	for e, r := range f.faults {
+		if r.fault != game.NoFault {
+			list[e].Removed = fmt.Sprintf("%s in match %d", r.fault, r.match)
 		}
 	}
 	for i, r := range f.removed {

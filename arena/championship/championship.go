@@ -58,8 +58,9 @@ type Definition struct {
 	Entrants []Entrant
 	Table    table.Options
 	// RemoveFor lists faults that remove an entrant from the whole
-	// championship, such as a violation in Gold Hunter (seed). An organiser
-	// can reinstate it.
+	// championship, such as a violation in Gold Hunter (seed). Its matches after
+	// that one, by their numbers, count as not played. An organiser can
+	// reinstate it.
 	RemoveFor []game.Fault
 	// Grade is the policy for grades; nil for none. Like Table it decides
 	// nothing that is played and may change at any time.

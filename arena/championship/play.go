@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"strconv"
 	"time"
 
-	"botarena/arena/championship/table"
 	"botarena/arena/match"
 )
 
@@ -22,7 +22,7 @@ func (r *Run) Play(ctx context.Context, d match.Dispatcher) error {
 	r.began, r.base = r.o.Now(), r.book.done
 	r.mu.Unlock()
 	for {
-		if err := r.playRounds(ctx, d); err != nil {
+		if err := r.playOpen(ctx, d); err != nil {
 			return err
 		}
 		more, err := r.drawRound(ctx)
@@ -47,6 +47,26 @@ func (r *Run) end(ctx context.Context) error {
 		return err
 	}
 	return r.sync(ctx)
+}
+
+// playOpen plays the rounds drawn so far until nothing of them is open. That
+// takes more than once through them where a match that was lost in a crash is
+// played late and removes an entrant: what removed its opponent after it does
+// not count then, and the opponent has more to play.
+func (r *Run) playOpen(ctx context.Context, d match.Dispatcher) error {
+	for before := math.MaxInt; ; {
+		if err := r.playRounds(ctx, d); err != nil {
+			return err
+		}
+		r.mu.Lock()
+		f := r.book.inForce()
+		left := r.book.left(&f)
+		r.mu.Unlock()
+		if left == 0 || left >= before {
+			return nil
+		}
+		before = left
+	}
 }
 
 // playRounds plays the open matches of the rounds drawn so far.
@@ -81,7 +101,8 @@ const closeTime = 10 * time.Second
 // missing are decided on the way.
 func (r *Run) specs(ctx context.Context, cancel context.CancelCauseFunc) iter.Seq[match.Spec] {
 	return func(yield func(match.Spec) bool) {
-		entrants, rulings := []table.Entrant(nil), -1
+		var f force
+		seen := -1
 		for number := 0; ctx.Err() == nil; number++ {
 			r.mu.Lock()
 			if number >= len(r.book.matches) {
@@ -89,11 +110,10 @@ func (r *Run) specs(ctx context.Context, cancel context.CancelCauseFunc) iter.Se
 				return
 			}
 			// Who is removed under way is not played any more.
-			if n := len(r.book.rulings); n != rulings || len(r.def.RemoveFor) > 0 && number%1000 == 0 {
-				f := r.book.inForce()
-				entrants, rulings = r.book.entrants(&f), n
+			if n := len(r.book.rulings) + r.book.faulty; n != seen {
+				f, seen = r.book.inForce(), n
 			}
-			m, wanted := r.book.matches[number], r.book.toPlay(number, entrants)
+			m, wanted := r.book.matches[number], r.book.toPlay(number, &f)
 			r.mu.Unlock()
 			if !wanted {
 				continue
@@ -179,7 +199,7 @@ func (r *Run) Progress() Progress {
 	defer r.mu.Unlock()
 	b := r.book
 	f := b.inForce()
-	p := Progress{Done: b.done, Total: b.total(), Left: b.left(b.entrants(&f))}
+	p := Progress{Done: b.counted(&f), Total: b.total(), Left: b.left(&f)}
 	for _, s := range b.store.status {
 		if s == voidLast {
 			p.Void++

@@ -67,7 +67,7 @@ func (b *Book) Touching(id string) []Ruling {
 	if !known {
 		return nil
 	}
-	f := b.inForce()
+	f := b.ruled()
 	var touching []Ruling
 	for _, r := range f.matches {
 		if seats := b.matches[r.Match].Seats; slices.Contains(seats[:], int32(entrant)) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"botarena/arena/championship/pairing"
 	"botarena/arena/championship/table"
 	"botarena/arena/game"
 )
@@ -105,9 +106,48 @@ func (b *Book) undone(number int) bool {
 type force struct {
 	matches map[int]*Ruling // the last one of each match
 	removed []*Ruling       // by entrant: the last disqualify, strike or reinstate
+	faults  []removal       // by entrant; nil where no fault removes
 }
 
+// removal is the first match with a fault that removes an entrant. What it
+// plays after it, by the matches' numbers, does not count: how much that was
+// depends on how many matches were played at once.
+type removal struct {
+	match int
+	fault game.Fault // NoFault: it was not removed
+}
+
+// after reports whether a match comes after one that removed one of the two.
+func (f *force) after(number int, m pairing.Match) bool {
+	for _, e := range m.Seats {
+		if f.faults != nil && f.faults[e].fault != game.NoFault && number > f.faults[e].match {
+			return true
+		}
+	}
+	return false
+}
+
+// inForce returns the rulings in force and who faults have removed under them.
 func (b *Book) inForce() force {
+	f := b.ruled()
+	if len(b.plan.RemoveFor) == 0 {
+		return f
+	}
+	f.faults = make([]removal, len(b.plan.Entrants))
+	// A match after a removal is none of the results, so it removes nobody.
+	for r := range b.results(&f, nil, 0, len(b.rounds)) {
+		for _, s := range r.Seats {
+			reinstated := f.removed[s.Entrant] != nil && f.removed[s.Entrant].Kind == RuleReinstate
+			if e := &f.faults[s.Entrant]; e.fault == game.NoFault && !reinstated && slices.Contains(b.plan.RemoveFor, s.Fault) {
+				*e = removal{r.Match, s.Fault}
+			}
+		}
+	}
+	return f
+}
+
+// ruled returns the rulings in force.
+func (b *Book) ruled() force {
 	f := force{matches: map[int]*Ruling{}, removed: make([]*Ruling, len(b.plan.Entrants))}
 	for i := range b.rulings {
 		r := &b.rulings[i]

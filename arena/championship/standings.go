@@ -59,9 +59,9 @@ func (b *Book) Standings() (*Standings, error) {
 	}
 	s := &Standings{
 		Name: b.plan.Name, Game: b.plan.Game, Format: b.plan.Format, Seats: b.plan.Seats, Table: t,
-		Done: b.done, Total: b.total(), Rulings: b.rulings, Changes: b.changes,
+		Done: b.counted(&p.force), Total: b.total(), Rulings: b.rulings, Changes: b.changes,
 	}
-	s.Left = b.left(p.entrants)
+	s.Left = b.left(&p.force)
 	s.Partial = s.Left > 0 || b.more()
 	s.Void, s.Undecided = b.void(), b.undecided(&p.force, p.entrants)
 	return s, nil
@@ -81,19 +81,44 @@ func (b *Book) total() int {
 }
 
 // left counts the matches of the rounds drawn so far that are to be played.
-func (b *Book) left(entrants []table.Entrant) int {
+func (b *Book) left(f *force) int {
 	n := 0
 	for number := range b.matches {
-		if b.toPlay(number, entrants) {
+		if b.toPlay(number, f) {
 			n++
 		}
 	}
 	return n
 }
 
-func (b *Book) toPlay(number int, entrants []table.Entrant) bool {
+// toPlay reports whether a match is open and its entrants are in. One before
+// the match that removed an entrant is played: it may have been under way when
+// the championship was interrupted.
+func (b *Book) toPlay(number int, f *force) bool {
 	m := b.matches[number]
-	return b.store.status[number] == open && entrants[m.Seats[0]].Removed == "" && entrants[m.Seats[1]].Removed == ""
+	if b.store.status[number] != open || f.after(number, m) {
+		return false
+	}
+	for _, e := range m.Seats {
+		if r := f.removed[e]; r != nil && r.Kind != RuleReinstate {
+			return false
+		}
+	}
+	return true
+}
+
+// counted returns how many matches with a result count.
+func (b *Book) counted(f *force) int {
+	n := b.done
+	if f.faults == nil {
+		return n
+	}
+	for number, m := range b.matches {
+		if b.store.counts(number) && f.after(number, m) {
+			n--
+		}
+	}
+	return n
 }
 
 // Results yields every match that counts, in the order of their numbers, as

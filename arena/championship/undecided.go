@@ -16,9 +16,9 @@ type UndecidedError struct{ Void []Void }
 func (e *UndecidedError) Error() string {
 	v := e.Void[0]
 	if n := len(e.Void); n > 1 {
-		return fmt.Sprintf("the next round depends on %d matches that came out void, the first one match %d (%s)", n, v.Number, v.Why)
+		return fmt.Sprintf("%d matches came out void and nobody has decided, the first one match %d (%s): the next round depends on them", n, v.Number, v.Why)
 	}
-	return fmt.Sprintf("the next round depends on match %d, which came out void (%s)", v.Number, v.Why)
+	return fmt.Sprintf("match %d came out void and nobody has decided (%s): the next round depends on it", v.Number, v.Why)
 }
 
 // void returns the last attempt at each match that came out void and is not

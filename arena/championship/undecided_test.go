@@ -39,7 +39,7 @@ func TestUndecided(t *testing.T) {
 		for range 2 { // going on alone decides nothing
 			err := play(d, def, options(), broken)
 			var undecided *UndecidedError
-			if !errors.As(err, &undecided) || err.Error() != "the next round depends on match 0, which came out void (the host slept)" {
+			if !errors.As(err, &undecided) || err.Error() != "match 0 came out void and nobody has decided (the host slept): the next round depends on it" {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
