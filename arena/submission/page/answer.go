@@ -3,7 +3,9 @@ package page
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
+	"os"
 	"strconv"
 
 	"botarena/arena/submission"
@@ -33,11 +35,18 @@ func (q *request) notTaken(err error) {
 		q.refuse(http.StatusBadRequest, handin.NoRoster, unknown.Team)
 	case errors.As(err, &large):
 		q.refuse(http.StatusBadRequest, handin.TooLarge, q.mostMiB())
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	case cutOff(err):
 		q.refuse(http.StatusBadRequest, handin.CutOff)
 	default:
 		q.fail(err)
 	}
+}
+
+// cutOff reports whether an error is of the line to the team: an end, a reset,
+// or the time that an upload may take.
+func cutOff(err error) bool {
+	var line *net.OpError
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &line)
 }
 
 // mostMiB is the most that a file may have, as a text.

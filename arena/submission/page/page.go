@@ -84,7 +84,7 @@ var _ handin.Desk = (*Page)(nil)
 // formRoom is what a form may have beside its file, in bytes.
 const formRoom = 64 << 10
 
-// uploadTime is how long a file may be on its way, and the answer: lines are
+// uploadTime is how long a file may be on its way, before the answer: lines are
 // slow on the last evening, and a server's own limits are for pages.
 const uploadTime = 10 * time.Minute
 
@@ -167,7 +167,7 @@ func (q *request) file() {
 	q.r.Body = http.MaxBytesReader(q.w, q.r.Body, q.o.MaxSize+formRoom)
 	control := http.NewResponseController(q.w)
 	until := time.Now().Add(uploadTime)
-	if err := errors.Join(control.SetReadDeadline(until), control.SetWriteDeadline(until)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := errors.Join(control.SetReadDeadline(until), control.SetWriteDeadline(until.Add(time.Minute))); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		q.fail(err)
 		return
 	}

@@ -4,8 +4,11 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -14,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -276,4 +280,52 @@ func (c *counted) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	c.n += int64(n)
 	return n, err
+}
+
+// A line that breaks while a file is on it is no fault of the organiser's.
+func TestCutOff(t *testing.T) {
+	var dir string
+	o := newOffice(t, func(r *submission.Rules) { dir = r.Dir })
+	p := New(Options{Office: o, Failed: func(err error) { t.Error(err) }})
+	t.Cleanup(p.Close)
+	answered := make(chan handin.Problem, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.ServeHandIn(w, r, func(_ int, v handin.View) { answered <- v.Problem })
+	}))
+	t.Cleanup(server.Close)
+	token, err := o.NewToken("ann", time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = fmt.Fprintf(line, "POST /hand-in/file HTTP/1.1\r\nHost: x\r\nCookie: %s=%s\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999\r\n\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x.zip\"\r\n\r\nPK", cookieName, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The half is there once the part is read; a reset before that is another matter.
+	for began := time.Now(); ; time.Sleep(time.Millisecond) {
+		if halves, _ := filepath.Glob(filepath.Join(dir, "originals", ".half-*")); len(halves) > 0 {
+			break
+		}
+		if time.Since(began) > 10*time.Second {
+			t.Fatal("nothing is received")
+		}
+	}
+	if err := errors.Join(line.(*net.TCPConn).SetLinger(0), line.Close()); err != nil { // a reset
+		t.Fatal(err)
+	}
+	if problem := <-answered; problem.Kind != handin.CutOff {
+		t.Errorf("%+v", problem)
+	}
+	for _, err := range []error{fmt.Errorf("keep: %w", os.ErrDeadlineExceeded), &net.OpError{Op: "read", Err: syscall.ECONNRESET}} {
+		if !cutOff(err) {
+			t.Errorf("%v is not of the line", err)
+		}
+	}
+	if full := (&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}); cutOff(full) {
+		t.Errorf("%v is said to be of the line", full)
+	}
 }
