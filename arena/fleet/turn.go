@@ -20,9 +20,12 @@ import (
 // held is a job that this worker has not acknowledged.
 type held struct {
 	job
-	id  string                        // whoever ordered it calls it that
-	out bool                          // played, its result is being returned; guarded by the shift
-	msg atomic.Pointer[jetstream.Msg] // its last delivery
+	id  string // whoever ordered it calls it that
+	out bool   // played, its result is being returned; guarded by the shift
+	// then is another attempt at the same match, to be played when this one is
+	// out of the way; guarded by the shift.
+	then *held
+	msg  atomic.Pointer[jetstream.Msg] // its last delivery
 }
 
 func (h *held) message() jetstream.Msg { return *h.msg.Load() }
@@ -199,14 +202,23 @@ func (s *shift) hold(m jetstream.Msg) *held {
 		return nil
 	}
 	if old := s.held[h.Key]; old != nil {
-		if old.Run == h.Run && old.Attempt == h.Attempt {
-			old.msg.Store(&m) // handed out again while we were frozen or cut off
-			return nil
+		for old.then != nil {
+			old = old.then
 		}
-		// The same match for a coordinator that was resumed: what is being
-		// played counts for it.
-		old.Run, old.Attempt = h.Run, h.Attempt
-		old.msg.Store(&m)
+		switch {
+		case old.Run == h.Run && old.Attempt == h.Attempt:
+			old.msg.Store(&m) // handed out again while we were frozen or cut off
+		case old.Run == h.Run && old.Attempt > h.Attempt:
+			_ = m.Ack() // its result has come from elsewhere
+		case old.Run != h.Run && !h.Alone:
+			// The same match for a coordinator that was resumed: what is being
+			// played counts for it.
+			old.Run, old.Attempt = h.Run, h.Attempt
+			old.msg.Store(&m)
+		default:
+			// While we were frozen or cut off, another's attempt came out void.
+			old.then = h
+		}
 		return nil
 	}
 	s.held[h.Key] = h
@@ -227,6 +239,16 @@ func (h *held) lost() int {
 	return h.Lost + int(meta.NumDelivered) - 1
 }
 
+// drop forgets a job, and lets another attempt at its match be played. The
+// caller holds s.mu.
+func (s *shift) drop(h *held) {
+	delete(s.held, h.Key)
+	if h.then != nil {
+		s.held[h.Key] = h.then
+		s.next = append(s.next, h.then)
+	}
+}
+
 // outcome returns what came of a match.
 func (s *shift) outcome(t *turn, o *match.Outcome) {
 	s.mu.Lock()
@@ -240,9 +262,13 @@ func (s *shift) outcome(t *turn, o *match.Outcome) {
 	if h == nil {
 		return
 	}
+	if h.then != nil {
+		s.drop(h) // nobody waits for this attempt any more
+		return
+	}
 	if (t.ctx.Err() != nil || s.called[h.Run]) && (o.Record == nil || o.Void()) {
 		// Stopped, not played.
-		delete(s.held, h.Key)
+		s.drop(h)
 		if s.called[h.Run] {
 			_ = h.message().Ack()
 		} else {
@@ -284,7 +310,7 @@ func (s *shift) unplayable(t *turn, h *held, err error) {
 	defer s.mu.Unlock()
 	defer t.less()
 	if t.ctx.Err() != nil {
-		delete(s.held, h.Key)
+		s.drop(h)
 		_ = h.message().Nak()
 		return
 	}
@@ -316,7 +342,7 @@ func (s *shift) send(h *held, o *match.Outcome, why error) {
 		s.deliver(h, o, why)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		delete(s.held, h.Key)
+		s.drop(h)
 	})
 }
 
@@ -377,10 +403,14 @@ func place(m jetstream.Msg) uint64 {
 	return meta.Sequence.Stream
 }
 
+// slowestLink is the bytes a second that a worker's link has at least.
+const slowestLink = 64 << 10
+
 // publish puts a result into the queue, and its record into the store of
 // replays where that is large.
 func (s *shift) publish(key, run string, attempt int, id string, data []byte, why error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	// A replay may be of many megabytes, and the link slow.
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second+time.Duration(len(data)/slowestLink)*time.Second)
 	defer cancel()
 	text, replay, refused := "", "", ""
 	if why != nil {

@@ -304,7 +304,9 @@ func (s *shift) holdOn(ctx context.Context) {
 		wait := max(s.answer.AckWait/3, 100*time.Millisecond)
 		held := make([]*held, 0, len(s.held))
 		for _, h := range s.held {
-			held = append(held, h)
+			for ; h != nil; h = h.then {
+				held = append(held, h)
+			}
 		}
 		s.mu.Unlock()
 		for _, h := range held {
@@ -321,7 +323,9 @@ func (s *shift) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, h := range s.held {
-		_ = h.message().Nak()
+		for ; h != nil; h = h.then {
+			_ = h.message().Nak()
+		}
 	}
 	if s.conn.IsConnected() {
 		_ = s.conn.FlushTimeout(time.Second)
