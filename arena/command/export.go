@@ -60,6 +60,7 @@ type exporter struct {
 	replays string
 	seen    map[string]bool // set-ups written so far
 	any     bool
+	broken  int // replays that were left out
 }
 
 // exported is a match with where it comes from.
@@ -141,6 +142,7 @@ func (e *exporter) fromResults(dir string) error {
 		}
 		rec, err := book.Replay(journal.Folder(dir), l.Match)
 		if err != nil { // one broken replay does not keep the others back
+			e.broken++
 			fmt.Fprintf(e.Err, "warning: %s is left out: %s\n", dir, oneLine(err.Error()))
 			continue
 		}
@@ -161,13 +163,19 @@ func (e *exporter) one(m *exported) error {
 }
 
 func (e *exporter) end() error {
-	if !e.any {
+	if !e.any && e.broken == 0 {
 		return bad("arena table RESULTS --matches lists what was played", "there is no such match")
 	}
 	if len(e.seen) > 0 {
 		fmt.Fprint(e.out, "\n]}\n")
 	}
-	return e.out.Flush()
+	if err := e.out.Flush(); err != nil {
+		return err
+	}
+	if e.broken > 0 {
+		return bad("the warnings say which; the others are exported", "left out %s that cannot be read", count(e.broken, "replay"))
+	}
+	return nil
 }
 
 func (e *exporter) encode(value any) error {

@@ -60,17 +60,21 @@ func newTokens(s Streams, office *submission.Office, roster []config.Student, wa
 		if !want {
 			continue
 		}
-		token, err := office.NewToken(student.ID, time.Now())
-		if err != nil {
-			return officeError(err)
-		}
 		if w == nil {
 			if w, err = sheet.NewWriter(s.Out, sheet.Options{}, "id", "name", "token"); err != nil {
 				return err
 			}
+			if err := w.Flush(); err != nil {
+				return err
+			}
 		}
-		if err := w.Row(sheet.Text(student.ID), sheet.Text(student.Name), sheet.Text(token)); err != nil {
-			return err
+		token, err := office.NewToken(student.ID, time.Now())
+		if err != nil {
+			return officeError(err)
+		}
+		// Each is printed before the next is made: what cannot be printed is lost.
+		if err := errors.Join(w.Row(sheet.Text(student.ID), sheet.Text(student.Name), sheet.Text(token)), w.Flush()); err != nil {
+			return bad("--new-token "+student.ID+" makes another one, and --tokens those that are still to be made", "the token of %s was made and could not be printed: %v", student.ID, err)
 		}
 		made++
 	}
@@ -78,7 +82,7 @@ func newTokens(s Streams, office *submission.Office, roster []config.Student, wa
 		return bad("--new-token ID replaces one that was lost", "no token was made: everybody has one, or the id is not on the roster")
 	}
 	fmt.Fprintf(s.Err, "%s made; the arena keeps hashes only: nothing shows them again\n", count(made, "token"))
-	return w.Flush()
+	return nil
 }
 
 // printRoster prints who has handed in what.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -165,13 +166,8 @@ func readPoints(text string) (points [2]table.Points, err error) {
 // rule makes a ruling and prints the table with it.
 func rule(ctx context.Context, s Streams, dir string, r championship.Ruling, asJSON, quiet bool) error {
 	book, err := championship.Rule(ctx, journal.Folder(dir), r, time.Now())
-	switch {
-	case errors.Is(err, journal.ErrLocked):
-		return bad("end it with Ctrl-C, rule, and go on with arena tournament CONFIG --resume", "%v", err)
-	case err != nil && r.Kind == championship.RuleResult && strings.Contains(err.Error(), "points"):
-		return usage("add --points and both seats' points, such as --points 239,261", "%v", err)
-	case err != nil:
-		return usage("arena help rule has examples", "%v", err)
+	if err != nil {
+		return ruleError(err, r.Kind)
 	}
 	made := book.Rulings()
 	last := made[len(made)-1]
@@ -187,6 +183,22 @@ func rule(ctx context.Context, s Streams, dir string, r championship.Ruling, asJ
 	}
 	fmt.Fprintln(s.Out)
 	return writeStandings(s.Out, standings, book, dir)
+}
+
+// ruleError says what to do about a ruling that was not made.
+func ruleError(err error, kind championship.RulingKind) error {
+	var system syscall.Errno
+	switch {
+	case errors.Is(err, journal.ErrLocked):
+		return bad("end it with Ctrl-C, rule, and go on with arena tournament CONFIG --resume", "%v", err)
+	case errors.As(err, &system): // the disk, not what was asked for
+		return bad("see to the disk; arena rule RESULTS list says what was kept", "%v", err)
+	case errors.Is(err, context.Canceled):
+		return err
+	case kind == championship.RuleResult && strings.Contains(err.Error(), "points"):
+		return usage("add --points and both seats' points, such as --points 239,261", "%v", err)
+	}
+	return usage("arena help rule has examples", "%v", err)
 }
 
 // listRulings prints all rulings.

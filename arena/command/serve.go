@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -201,15 +202,15 @@ type servedAt struct {
 // announceAndServe says where the pages are, and serves them until the user
 // wants to stop.
 func announceAndServe(ctx context.Context, s Streams, server *web.Server, l net.Listener, token, path string, asJSON bool) error {
-	url := pageURL(l, path, token)
+	address := pageURL(l, path, token)
 	if asJSON {
 		enc := json.NewEncoder(s.Out)
 		enc.SetEscapeHTML(false)
-		if err := enc.Encode(servedAt{l.Addr().String(), token, url}); err != nil {
+		if err := enc.Encode(servedAt{l.Addr().String(), token, address}); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintln(s.Out, url)
+		fmt.Fprintln(s.Out, address)
 		fmt.Fprintln(s.Err, "For a projector:", pageURL(l, "/hall", token))
 		fmt.Fprintln(s.Err, "Who opens this address may begin matches and play; without its token one may look only. Ctrl-C ends it.")
 	}
@@ -230,5 +231,5 @@ func pageURL(l net.Listener, path, token string) string {
 	if strings.Contains(path, "?") {
 		separator = "&"
 	}
-	return fmt.Sprintf("http://%s%s%stoken=%s", net.JoinHostPort(host, fmt.Sprint(address.Port)), path, separator, token)
+	return fmt.Sprintf("http://%s%s%stoken=%s", net.JoinHostPort(host, fmt.Sprint(address.Port)), path, separator, url.QueryEscape(token))
 }
