@@ -62,7 +62,7 @@ func (r *Run) playOpen(ctx context.Context, d match.Dispatcher) error {
 		f := r.book.inForce()
 		left := r.book.left(&f)
 		r.mu.Unlock()
-		if left == 0 || left >= before {
+		if f.faults == nil || left == 0 || left >= before {
 			return nil
 		}
 		before = left
