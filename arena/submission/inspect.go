@@ -147,7 +147,7 @@ func (o *Office) Known(ctx context.Context, h store.HandIn) (*Report, error) {
 
 // inspection is the number of the way in which hand-ins are inspected: a
 // change in the code that can change a report counts it up.
-const inspection = 7
+const inspection = 8
 
 // key changes with all that a report depends on.
 func (o *Office) key(hash string) string {
@@ -321,43 +321,6 @@ func (o *Office) seats(bot *config.Bot) (takes []int, missing []string) {
 		}
 	}
 	return takes, missing
-}
-
-// hide takes the folder of the host out of what the student is shown.
-func hide(r *check.Report, dir string) {
-	for i := range r.Roles {
-		role := &r.Roles[i]
-		for j := range role.Steps {
-			role.Steps[j].Detail = strings.ReplaceAll(role.Steps[j].Detail, dir, "")
-		}
-		for j := range role.Hints {
-			role.Hints[j] = strings.ReplaceAll(role.Hints[j], dir, "")
-		}
-	}
-}
-
-// explain words what a check found in a role.
-func explain(role *check.RoleReport) (problem, cure string) {
-	problem = "does not play " + role.Role
-	for _, s := range role.Steps {
-		if !s.OK {
-			problem += ": " + s.Name + ": " + s.Detail
-			break
-		}
-	}
-	// The last line of a stack trace says most.
-	if lines := strings.Split(strings.TrimSpace(role.Log), "\n"); lines[len(lines)-1] != "" {
-		problem += "; its log ends: " + lines[len(lines)-1]
-	}
-	cure = "arena check says more"
-	if len(role.Hints) > 0 {
-		cure = role.Hints[0]
-	}
-	return oneLine(problem), oneLine(cure)
-}
-
-func oneLine(text string) string {
-	return strings.Join(strings.Fields(build.Printable(text)), " ")
 }
 
 // tooSlow reports whether a bot that was alone could have been in time.
