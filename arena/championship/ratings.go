@@ -82,7 +82,7 @@ func (b *Book) scores(f *force, entrants []table.Entrant) []rating.Score {
 			x, y = y, x
 		}
 		s := rating.Score{First: x.Entrant, Second: y.Entrant}
-		switch x.Outcome {
+		switch x.Outcome.Against(y.Outcome) {
 		case game.Win:
 			s.Wins++
 		case game.Draw:

@@ -198,6 +198,15 @@ const (
 	Draw Outcome = "draw"
 )
 
+// Against returns what an outcome says of a seat beside the other seat's. Where
+// both lose, as those do that never start, neither is the better one: a draw.
+func (o Outcome) Against(other Outcome) Outcome {
+	if o == Lose && other == Lose {
+		return Draw
+	}
+	return o
+}
+
 // SeatResult is what a game's end means for one seat.
 type SeatResult struct {
 	Outcome Outcome `json:"outcome"`
