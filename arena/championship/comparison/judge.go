@@ -55,15 +55,13 @@ func (p *pair) add(result *game.Result, swapped bool) {
 	own, other := result.Seats[seat], result.Seats[1-seat]
 	p.played++
 	p.faults[seat], p.other[1-seat] = own.Fault, other.Fault
-	switch {
-	case own.Outcome == game.Win:
+	p.sides[seat] = own.Outcome.Against(other.Outcome)
+	switch p.sides[seat] {
+	case game.Win:
 		p.halves += 2
-	case own.Outcome == game.Draw, other.Outcome != game.Win:
-		// Where both lose, as those do that never started, neither is better.
+	case game.Draw:
 		p.halves++
-		own.Outcome = game.Draw
 	}
-	p.sides[seat] = own.Outcome
 }
 
 // judge judges the next pair, if it is whole. It reports whether it did.
