@@ -12,6 +12,7 @@ import (
 	"botarena/arena/championship/journal"
 	"botarena/arena/championship/journal/faultdisk"
 	"botarena/arena/championship/pairing"
+	"botarena/arena/championship/sheet"
 	"botarena/arena/game"
 	"botarena/arena/match"
 )
@@ -206,6 +207,10 @@ func TestVoid(t *testing.T) {
 	s, err := b.Standings()
 	if err != nil || s.Done != s.Total-1 || s.Left != 0 || len(s.Void) != 1 || s.Void[0] != (Void{Number: 5, Attempt: 3, Final: true, Why: "the host slept"}) {
 		t.Errorf("%d of %d done, void %+v, %v", s.Done, s.Total, s.Void, err)
+	}
+	var csv strings.Builder
+	if err := s.WriteCSV(&csv, sheet.Options{}); err != nil || strings.Count(csv.String(), `,"final, 1 void match left out"`) != 4 {
+		t.Errorf("%v:\n%s", err, csv.String())
 	}
 	if err := play(d, def, options(), bots(2)); err != nil {
 		t.Fatal(err)

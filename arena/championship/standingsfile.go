@@ -9,7 +9,7 @@ import (
 )
 
 // WriteCSV writes the table: a line for each entrant, the best first. Where
-// the table is partial every line says so.
+// the table is partial or leaves void matches out every line says so.
 func (s *Standings) WriteCSV(w io.Writer, o sheet.Options) error {
 	header := []string{"rank", "id", "name", "points", "matches", "wins", "draws", "losses", "self", "byes", "valid matches"}
 	for _, seat := range s.Seats {
@@ -21,10 +21,7 @@ func (s *Standings) WriteCSV(w io.Writer, o sheet.Options) error {
 	if err != nil {
 		return err
 	}
-	status := "final"
-	if s.Partial {
-		status = fmt.Sprintf("partial: %d of %d matches", s.Done, s.Total)
-	}
+	status := s.Status()
 	for i := range s.Lines {
 		l := &s.Lines[i]
 		row := []sheet.Cell{
@@ -43,6 +40,21 @@ func (s *Standings) WriteCSV(w io.Writer, o sheet.Options) error {
 		}
 	}
 	return out.Flush()
+}
+
+// Status says in words what is still to change: "final", or what is missing.
+func (s *Standings) Status() string {
+	status := "final"
+	if s.Partial {
+		status = fmt.Sprintf("partial: %d of %d matches", s.Done, s.Total)
+	}
+	switch n := len(s.Undecided); {
+	case n == 1:
+		status += ", 1 void match left out"
+	case n > 1:
+		status += fmt.Sprintf(", %d void matches left out", n)
+	}
+	return status
 }
 
 // WriteJSON writes the standings as one indented object.

@@ -8,7 +8,6 @@ package report
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"botarena/arena/championship"
@@ -69,16 +68,7 @@ func Grade(d journal.Disk, roster []grade.Entry, p grade.Policy) (*Class, error)
 	if err != nil {
 		return nil, err
 	}
-	c.Partial, c.Status = s.Partial, "final"
-	if s.Partial {
-		c.Status = fmt.Sprintf("partial: %d of %d matches", s.Done, s.Total)
-	}
-	switch n := len(s.Void); {
-	case n == 1:
-		c.Status += ", 1 void match left out"
-	case n > 1:
-		c.Status += fmt.Sprintf(", %d void matches left out", n)
-	}
+	c.Partial, c.Status = s.Partial, s.Status()
 	if c.Grades, err = c.book.Grades(roster, p); err != nil {
 		return nil, err
 	}
