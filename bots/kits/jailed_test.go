@@ -73,7 +73,7 @@ func jailedSpecs(t *testing.T, k kits.Kit, path string) []referee.Spec {
 	long, short := variants(t, k.Game), variants(t, k.Game)
 	for _, v := range short {
 		if s, ok := v.setup.(*goldhunter.Setup); ok {
-			s.Generate.Stages = 30 // 100 long matches of an interpreted language take minutes
+			s.Generate.Stages = 8 // 100 long matches of an interpreted language take minutes
 		}
 	}
 	var specs []referee.Spec
