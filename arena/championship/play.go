@@ -110,8 +110,8 @@ func (r *Run) specs(ctx context.Context, cancel context.CancelCauseFunc) iter.Se
 				return
 			}
 			// Who is removed under way is not played any more.
-			if n := len(r.book.rulings) + r.book.faulty; n != seen {
-				f, seen = r.book.inForce(), n
+			if r.book.faulty != seen {
+				f, seen = r.book.inForce(), r.book.faulty
 			}
 			m, wanted := r.book.matches[number], r.book.toPlay(number, &f)
 			r.mu.Unlock()

@@ -78,12 +78,13 @@ func TestEndsEarly(t *testing.T) {
 		_, derr := r.drawRound(ctx)
 		err = errors.Join(err, derr, r.playRounds(ctx, bots(1)))
 	}
-	for _, id := range []string{"e0", "e1", "e2", "e3"} {
-		_, rerr := r.Rule(ctx, Ruling{Kind: RuleDisqualify, Entrant: id, Reason: "left"})
-		err = errors.Join(err, rerr)
-	}
 	if err := errors.Join(err, r.Close(ctx)); err != nil {
 		t.Fatal(err)
+	}
+	for _, id := range []string{"e0", "e1", "e2", "e3"} {
+		if _, err := Rule(ctx, d, Ruling{Kind: RuleDisqualify, Entrant: id, Reason: "left"}, now); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for range 2 {
 		if err := play(d, def, options(), bots(1)); err != nil {

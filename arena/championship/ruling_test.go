@@ -140,7 +140,7 @@ func TestBadRulings(t *testing.T) {
 	}
 }
 
-// TestRemovedUnderWay disqualifies before and during play: what is left of the
+// TestRemovedUnderWay disqualifies before the end: what is left of the
 // entrant is not played, and played after all when it is reinstated (F079).
 func TestRemovedUnderWay(t *testing.T) {
 	def := formats()["round-robin"]
@@ -153,11 +153,13 @@ func TestRemovedUnderWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ruling, err := r.Rule(ctx, Ruling{Kind: RuleDisqualify, Entrant: "e3", Reason: "left"})
-	if err != nil || ruling.Number != 1 {
+	if err := r.Close(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(r.Play(ctx, bots(2)), r.Close(ctx)); err != nil {
+	if _, err := Rule(ctx, d, Ruling{Kind: RuleDisqualify, Entrant: "e3", Reason: "left"}, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := play(d, def, options(), bots(2)); err != nil {
 		t.Fatal(err)
 	}
 	b, err := Load(d)

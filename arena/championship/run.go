@@ -259,20 +259,6 @@ func (r *Run) View(f func(*Book)) {
 // is played again by who goes on.
 func (r *Run) Close(ctx context.Context) error { return r.journal.Close(ctx) }
 
-// Rule makes a ruling in a championship that is being played.
-func (r *Run) Rule(ctx context.Context, ruling Ruling) (Ruling, error) {
-	r.mu.Lock()
-	err := r.book.prepare(&ruling, r.o.Now())
-	r.mu.Unlock()
-	if err != nil {
-		return ruling, err
-	}
-	if err := r.append(ctx, &entry{Ruling: &ruling}, nil); err != nil {
-		return ruling, err
-	}
-	return ruling, r.sync(ctx)
-}
-
 // prepare numbers and checks a ruling.
 func (b *Book) prepare(r *Ruling, now time.Time) error {
 	r.Number, r.Time = len(b.rulings)+1, now.UTC().Truncate(time.Second)
