@@ -103,7 +103,8 @@ func (w *workerRun) run(ctx context.Context) error {
 	if w.parallel > 0 {
 		w.Machine.Parallel = w.parallel
 	}
-	w.Player = &match.Local{Games: all.Game, Seater: match.Seaters{Process: jailed}, Parallel: w.parallel}
+	local := &match.Local{Games: all.Game, Seater: match.Seaters{Process: jailed}, Parallel: w.parallel}
+	w.Player, w.Carries = local, local.Carries
 	w.Prepare = func(spec *match.Spec) error { return openOrdered(jailed, spec) }
 	if w.Tell != nil {
 		m := &w.Machine

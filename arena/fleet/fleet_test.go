@@ -235,6 +235,40 @@ func TestOthersBusy(t *testing.T) {
 	compare(t, play(t, t.Context(), c, specs(sources, n)), play(t, t.Context(), simulation(), specs(sources, n)))
 }
 
+// TestCarries: a machine that plays fewer of a game at once than it has
+// processors holds no more of them, and says so.
+func TestCarries(t *testing.T) {
+	const n, carries = 40, 2
+	sources := bots(t)
+	c := lead(t, Options{})
+	slow := simulation()
+	slow.Parallel, slow.Wait = carries, 50*time.Millisecond
+	work(t, c.Link(), slow, func(w *Worker) {
+		w.Beat = 10 * time.Millisecond
+		w.Carries = func(s *match.Spec) int {
+			if s.Header.Game != "sim" {
+				t.Errorf("game %q", s.Header.Game)
+			}
+			return carries
+		}
+	})
+	var o outcomes
+	held := 0
+	err := c.Dispatch(t.Context(), specs(sources, n), func(out match.Outcome) {
+		o.done(out)
+		for _, w := range c.Status().Workers {
+			held = max(held, len(w.Playing))
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, &o, play(t, t.Context(), simulation(), specs(sources, n)))
+	if s := c.Status(); held != carries || s.Workers[0].Machine.Parallel != carries {
+		t.Errorf("it held %d at once: %+v", held, s.Workers)
+	}
+}
+
 // TestLost: how often a match was lost is remembered when a machine cannot play
 // it between two times, so that a match that ends its workers is given up.
 func TestLost(t *testing.T) {

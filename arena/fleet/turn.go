@@ -31,8 +31,9 @@ type held struct {
 func (h *held) message() jetstream.Msg { return *h.msg.Load() }
 
 // turn is one call of the worker's Dispatcher. It goes on for as long as
-// nothing has to be played alone and no match is void: a Dispatcher would play
-// that again by itself, and it is the coordinator who decides where and when.
+// nothing has to be played alone, as many matches are played at once, and none
+// is void: a Dispatcher would play that again by itself, and it is the
+// coordinator who decides where and when.
 type turn struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -89,13 +90,18 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 		}
 		if h == nil {
 			s.backOff(t.ctx)
-			// This place, and those that are free beside it.
-			s.fetch(t.ctx, 1+cap(t.places)-len(t.places))
+			n := 1 // what is not known to be played at once is left to others
+			if s.carries > 0 {
+				// This place, and those that are free beside it.
+				n += cap(t.places) - len(t.places)
+			}
+			s.fetch(t.ctx, n)
 			continue
 		}
+		other := s.carry(&h.Spec) != cap(t.places)
 		s.mu.Lock()
 		switch {
-		case t.ending || h.Alone && t.drawn > 0:
+		case t.ending || other || h.Alone && t.drawn > 0:
 			t.ending, s.next = true, append([]*held{h}, s.next...)
 			s.mu.Unlock()
 			return match.Spec{}, false
@@ -117,6 +123,18 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 		s.unplayable(t, h, err)
 	}
 	return match.Spec{}, false
+}
+
+// carry returns how many matches like this one are played here at once, and has
+// the coordinator hear of it with the next beat.
+func (s *shift) carry(spec *match.Spec) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Carries != nil {
+		s.Machine.Parallel = s.Carries(spec)
+	}
+	s.carries = max(1, s.Machine.Parallel)
+	return s.carries
 }
 
 // awaitReturns waits until a result has been returned.

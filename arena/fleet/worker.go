@@ -33,6 +33,9 @@ type Worker struct {
 	// checks that the programs are those that were ordered, and that they run on
 	// this machine. What it refuses goes to others.
 	Prepare func(*match.Spec) error
+	// Carries, where set, returns how many matches like this one are played at
+	// once; else, and before the first match, that is the Machine's Parallel.
+	Carries func(*match.Spec) int
 	// Folder keeps bots from one run to the next. Those of several workers of a
 	// machine may be the same.
 	Folder string
@@ -124,7 +127,10 @@ type shift struct {
 	last   string // complaint
 	// refusing is how many jobs in a row could not be played here.
 	refusing int
-	replays  jetstream.ObjectStore
+	// carries is how many matches at once it plays of the kind that was drawn
+	// last; 0 before the first.
+	carries int
+	replays jetstream.ObjectStore
 
 	sends   sync.WaitGroup // of results
 	sending chan struct{}  // holds one for each of them
@@ -253,8 +259,9 @@ func (s *shift) beats(ctx context.Context) {
 }
 
 func (s *shift) sayBeat(ctx context.Context, leaving bool) (*answer, error) {
-	b := beat{Name: s.Name, Machine: s.Machine, Now: time.Now(), Leaving: leaving}
+	b := beat{Name: s.Name, Now: time.Now(), Leaving: leaving}
 	s.mu.Lock()
+	b.Machine = s.Machine
 	b.Played, b.Void, b.Failed, b.Trouble = s.played, s.void, s.failed, s.trouble
 	for _, h := range s.held {
 		if !h.out {

@@ -87,6 +87,14 @@ func (l *Local) need(spec *Spec) int {
 	return 1
 }
 
+// Carries returns how many matches like this one are played at once.
+func (l *Local) Carries(spec *Spec) int {
+	if l.Parallel > 0 {
+		return l.Parallel
+	}
+	return max(1, len(l.cores())/l.need(spec))
+}
+
 func (l *Local) most() int {
 	if l.Parallel > 0 {
 		return l.Parallel
