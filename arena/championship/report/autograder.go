@@ -134,9 +134,4 @@ func (m *Match) title() string {
 }
 
 // decimal writes a fraction as a JSON number with six decimals at most.
-func decimal(r *big.Rat) json.Number {
-	if r.IsInt() {
-		return json.Number(r.RatString())
-	}
-	return json.Number(strings.TrimSuffix(strings.TrimRight(r.FloatString(6), "0"), "."))
-}
+func decimal(r *big.Rat) json.Number { return json.Number(trimmed(r, 6)) }

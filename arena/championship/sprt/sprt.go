@@ -234,7 +234,8 @@ func tenth(x float64) float64 { return math.Round(10*x)/10 + 0 }
 func atLeast(elo float64) string { return fmt.Sprintf("“%s Elo or more”", signed(elo)) }
 func atMost(elo float64) string  { return fmt.Sprintf("“%s Elo or less”", signed(elo)) }
 
-func percent(p float64) string { return fmt.Sprintf("%g %%", 100*p) }
+// percent writes a risk: 100 times 0.07 is not 7 in binary fractions.
+func percent(p float64) string { return fmt.Sprintf("%.4g %%", 100*p) }
 
 // signed writes a strength with its sign; that of nothing is 0.
 func signed(elo float64) string {

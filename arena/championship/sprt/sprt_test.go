@@ -150,6 +150,10 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s\nwant\n%s", got, c.want)
 		}
 	}
+	x := Test{Elo1: 20, Alpha: 0.07, Pairs: [5]int{0, 0, 0, 0, 60}}
+	if got := x.Words("A", "B"); !strings.Contains(got, "(wrong in at most 7 % of such tests)") {
+		t.Error(got)
+	}
 }
 
 func TestCheck(t *testing.T) {
