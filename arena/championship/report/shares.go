@@ -27,6 +27,10 @@ func Shares(g *grade.Grade, p *grade.Policy) []Share {
 	case g.Student.Absent, g.Student.Removed != "", g.Student.Played == 0:
 	default:
 		gate.Score = new(big.Rat).Mul(p.Below, g.PV)
+		// A policy may give more below the gate than reaching it gives alone.
+		if p.Below.Cmp(p.Low) > 0 {
+			gate.Max = p.Below
+		}
 	}
 	shares := []Share{gate}
 	weights := new(big.Rat)
@@ -45,7 +49,7 @@ func Shares(g *grade.Grade, p *grade.Policy) []Share {
 	}
 	if g.Off.Sign() > 0 {
 		shares = append(shares, Share{
-			Name: fmt.Sprintf("handed in late: %d days begun after the deadline", g.DaysLate), Score: new(big.Rat).Neg(g.Off), Max: zero,
+			Name: fmt.Sprintf("handed in late: %s begun after the deadline", count(g.DaysLate, "day", "days")), Score: new(big.Rat).Neg(g.Off), Max: zero,
 			Why: number(g.Off) + " off",
 		})
 	}
