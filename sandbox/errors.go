@@ -9,6 +9,9 @@ type HostError struct {
 	Step  string // what was tried, "mount tmpfs"
 	Err   error  // what the kernel said; nil when there was nothing to try
 	Cure  string // what the person at the host can do about it, one line
+	// Layers is what New knew of all layers when it failed; nil from others.
+	// One that it had not come to is not in force and has no cure.
+	Layers []Layer
 }
 
 func (e *HostError) Error() string {

@@ -101,7 +101,7 @@ func newLayerReport(o Options) (*layerReport, error) {
 	for i := range r.layers {
 		l := &r.layers[i]
 		l.Required = o.Strict
-		l.Missing = "not built"
+		l.Missing = notBuilt
 		if slices.Contains(o.Without, l.Name) {
 			l.Missing, l.Cure = switchedOff, ""
 		}
@@ -122,7 +122,10 @@ func (r *layerReport) layer(name string) *Layer {
 	return &r.layers[i]
 }
 
-const switchedOff = "switched off"
+const (
+	switchedOff = "switched off"
+	notBuilt    = "not built"
+)
 
 // wants reports whether a layer is to be built at all.
 func (r *layerReport) wants(name string) bool { return !slices.Contains(r.without, name) }
@@ -198,6 +201,20 @@ func (r *layerReport) hostError(l Layer) error {
 		return e
 	}
 	return &HostError{Layer: l.Name, Step: l.Missing, Cure: l.Cure}
+}
+
+// failed gives a *HostError, if err is one, the layers known so far.
+func (r *layerReport) failed(err error) error {
+	var host *HostError
+	if errors.As(err, &host) {
+		host.Layers = r.list()
+		for i := range host.Layers {
+			if l := &host.Layers[i]; l.Missing == notBuilt {
+				l.Cure = ""
+			}
+		}
+	}
+	return err
 }
 
 func (r *layerReport) list() []Layer {

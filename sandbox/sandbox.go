@@ -88,11 +88,11 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 		}
 	}
 	if err := s.prepare(); err != nil {
-		return nil, err
+		return nil, report.failed(err)
 	}
 	if _, err := s.launchersOf(rootPlan{kind: Static}, s.opts.Cores); err != nil {
 		s.Close()
-		return nil, err
+		return nil, report.failed(err)
 	}
 	return s, ctx.Err()
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -113,5 +114,10 @@ func TestUserLayers(t *testing.T) {
 		t.Error("a strict jail could be had without the cgroups")
 	} else if he, ok := err.(*HostError); !ok || he.Layer == "" || he.Cure == "" {
 		t.Errorf("%#v", err)
+	} else {
+		n := slices.IndexFunc(he.Layers, func(l Layer) bool { return l.Name == he.Layer })
+		if len(he.Layers) != len(knownLayers) || he.Layers[n].InForce || he.Layers[n].Cure != he.Cure || !slices.ContainsFunc(he.Layers, func(l Layer) bool { return l.InForce }) {
+			t.Errorf("the error says of the layers %+v", he.Layers)
+		}
 	}
 }

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,23 +22,37 @@ func doctorCommand(s Streams) *cli.Command {
 			if err := noArgument(c, "arena doctor"); err != nil {
 				return err
 			}
-			box, err := sandbox.New(c.Context, sandbox.Options{})
-			if err != nil {
+			layers, wrong := layersHere(c.Context)
+			if layers == nil {
+				return wrong
+			}
+			if err := printLayers(s, layers, wrong == nil, c.Bool("json")); err != nil {
 				return err
 			}
-			layers := box.Layers()
-			if err := box.Close(); err != nil {
-				return err
-			}
-			if err := printLayers(s, layers, c.Bool("json")); err != nil {
-				return err
-			}
-			if missing := missingLayers(layers); c.Bool("strict") && len(missing) > 0 {
+			if missing := missingLayers(layers); wrong == nil && c.Bool("strict") && len(missing) > 0 {
 				return &failure{exitHost, "this host cannot give the strict jail: " + strings.Join(missing, ", "), "arena doctor says for each layer what to do"}
 			}
-			return nil
+			return wrong
 		},
 	}
+}
+
+// layersHere lists the layers. They come with an error, as far as they are
+// known, where the standard jail cannot be had.
+func layersHere(ctx context.Context) ([]sandbox.Layer, error) {
+	box, err := sandbox.New(ctx, sandbox.Options{})
+	var host *sandbox.HostError
+	switch {
+	case errors.As(err, &host):
+		return host.Layers, err
+	case err != nil:
+		return nil, err
+	}
+	layers := box.Layers()
+	if err := box.Close(); err != nil {
+		return nil, err
+	}
+	return layers, nil
 }
 
 func missingLayers(layers []sandbox.Layer) []string {
@@ -57,11 +73,11 @@ type doctorReport struct {
 }
 
 // printLayers prints, layer by layer, what this host has and what a match
-// would use.
-func printLayers(s Streams, layers []sandbox.Layer, asJSON bool) error {
+// would use, if the standard jail can be had.
+func printLayers(s Streams, layers []sandbox.Layer, standard, asJSON bool) error {
 	missing := missingLayers(layers)
 	if asJSON {
-		return json.NewEncoder(s.Out).Encode(doctorReport{true, len(missing) == 0, layers})
+		return json.NewEncoder(s.Out).Encode(doctorReport{standard, standard && len(missing) == 0, layers})
 	}
 	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	for _, l := range layers {
@@ -77,11 +93,14 @@ func printLayers(s Streams, layers []sandbox.Layer, asJSON bool) error {
 	for _, c := range cures(layers) {
 		fmt.Fprintf(s.Out, "\nto have %s:\n  %s\n", strings.Join(c.layers, ", "), c.cure)
 	}
-	strict := "and strict"
-	if len(missing) > 0 {
-		strict = "but not strict"
+	can := "standard can be had here, and strict"
+	switch {
+	case !standard:
+		can = "not even standard can be had here"
+	case len(missing) > 0:
+		can = "standard can be had here, but not strict"
 	}
-	_, err := fmt.Fprintf(s.Out, "\njail: standard can be had here, %s\n", strict)
+	_, err := fmt.Fprintf(s.Out, "\njail: %s\n", can)
 	return err
 }
 

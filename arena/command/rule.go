@@ -192,7 +192,7 @@ func ruleError(err error, kind championship.RulingKind) error {
 	case errors.Is(err, journal.ErrLocked):
 		return bad("end it with Ctrl-C, rule, and go on with arena tournament CONFIG --resume", "%v", err)
 	case errors.As(err, &system): // the disk, not what was asked for
-		return bad("see to the disk; arena rule RESULTS list says what was kept", "%v", err)
+		return bad("see to the disk; arena rule RESULTS lists what was kept", "%v", err)
 	case errors.Is(err, context.Canceled):
 		return err
 	case kind == championship.RuleResult && strings.Contains(err.Error(), "points"):
