@@ -12,7 +12,7 @@ import (
 // than its most, below the gate neither, and how lateness is told.
 func TestShares(t *testing.T) {
 	p := grade.Seed()
-	p.Low = big.NewRat(4, 1)
+	p.Low = big.NewRat(3, 1)
 	p.Late = grade.Late{Deadline: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC), PerDay: big.NewRat(1, 2)}
 	var students []grade.Student
 	for valid := range 11 {
