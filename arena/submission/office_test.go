@@ -294,6 +294,10 @@ func TestCalledOff(t *testing.T) {
 	need(t, "python")
 	o := newOffice(t, rules(t))
 	h := submit(t, o, "python", kit(t, "python"), noon)
+	if err := o.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	o.builder = nil // as if the jail alone were there by now
 	over, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := o.Known(over, *h); !errors.Is(err, context.Canceled) {
