@@ -238,6 +238,15 @@ func TestWalkover(t *testing.T) {
 	if err != nil || s.Done != 9 || s.Partial {
 		t.Fatalf("%+v, %v", s, err)
 	}
+	students, err := b.Students(nil)
+	if err != nil || len(students) != 3 {
+		t.Fatal(students, err)
+	}
+	for _, st := range students {
+		if st.Played != 5 || st.Self != 1 {
+			t.Errorf("%s: %d matches, %d against itself, want 5 and 1", st.ID, st.Played, st.Self)
+		}
+	}
 	for _, l := range s.Lines {
 		want := map[string]int{"e0": 2, "e1": 2, "e2": 5}[l.ID]
 		if l.Played != 5 || l.Valid != want {

@@ -171,7 +171,7 @@ func (b *Book) Students(roster []grade.Entry) ([]grade.Student, error) {
 		}
 		delete(entries, grade.Fold(l.ID))
 		students = append(students, grade.Student{
-			ID: l.ID, Name: l.Name, Removed: l.Removed, Points: l.Points.Rat(), Played: l.Played, Valid: l.Valid,
+			ID: l.ID, Name: l.Name, Removed: l.Removed, Points: l.Points.Rat(), Played: l.Played, Valid: l.Valid, Self: l.Self,
 			Wins: l.Wins, Rank: l.Rank, Handed: e.Handed,
 			Beaten: func(id string) bool {
 				bot, known := b.byID[id]

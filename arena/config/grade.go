@@ -52,7 +52,7 @@ type GradePart struct {
 	//	points  the place between the lowest and the highest total (the seed's)
 	//	best    the share of the highest total
 	//	rank    the share of the others with fewer points: a curve
-	//	wins    the share of matches won
+	//	wins    the share of the matches against others that were won
 	//	valid   the share of matches without an own fault
 	//	beat    the share of the bots listed that were beaten
 	Measure string `yaml:"measure"`

@@ -23,9 +23,10 @@ type Student struct {
 	// the rules: grade 0.
 	Removed string
 	// Points is the total; Played counts matches and Valid those in which the
-	// student made no invalid move.
+	// student made no invalid move. Self of those played were against oneself.
 	Points        *big.Rat
 	Played, Valid int
+	Self          int
 	Wins          int
 	Rank          int
 	// Beaten tells whether the student has beaten the entrant with an ID: more
@@ -74,7 +75,7 @@ const (
 	Spread Measure = "points" // place between the lowest and the highest total of those who pass
 	Best   Measure = "best"   // share of the highest total of those who pass
 	Curve  Measure = "rank"   // share of those who pass, other than oneself, with fewer points, joint ones half
-	Won    Measure = "wins"   // share of matches won
+	Won    Measure = "wins"   // share of matches against others that were won
 	Valid  Measure = "valid"  // share of valid matches
 	Beat   Measure = "beat"   // share of the named bots that were beaten
 )

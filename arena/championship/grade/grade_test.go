@@ -137,6 +137,20 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// TestWonAgainstOthers: who wins all there is to win has the highest grade,
+// matches against oneself or not, and with those alone there is nothing to tell.
+func TestWonAgainstOthers(t *testing.T) {
+	p := Seed()
+	p.Parts = []Part{{Measure: Won, Weight: big.NewRat(1, 1)}}
+	for i, s := range []Student{{Played: 10, Self: 2, Wins: 8}, {Played: 10, Self: 2, Wins: 4}, {Played: 10, Wins: 5}, {Played: 2, Self: 2}} {
+		s.Valid = s.Played
+		grades, err := Compute([]Student{s}, p)
+		if want := []string{"10.0", "7.5", "7.5", "10.0"}[i]; err != nil || grades[0].Shown != want {
+			t.Errorf("%+v: %s, want %s, %v", s, grades[0].Shown, want, err)
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Policy)

@@ -36,7 +36,8 @@ func (f *field) measure(g *Grade, part Part) *big.Rat {
 	case Curve:
 		return f.curve(g)
 	case Won:
-		return big.NewRat(int64(s.Wins), int64(s.Played))
+		// A match against oneself is won by nobody.
+		return ratio(big.NewRat(int64(s.Wins), 1), big.NewRat(int64(s.Played-s.Self), 1))
 	case Valid:
 		return g.PV
 	}

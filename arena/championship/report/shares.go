@@ -66,7 +66,7 @@ func measureWords(part grade.Part) string {
 	case grade.Curve:
 		return "share of the others with fewer points (joint ones half)"
 	case grade.Won:
-		return "share of matches won"
+		return "share of the matches against others that were won"
 	case grade.Valid:
 		return "share of valid matches"
 	}
