@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,30 +11,9 @@ import (
 	"botarena/arena/game/papersoccer"
 	"botarena/arena/match"
 	"botarena/arena/record"
+	"botarena/bots/board/boardtest"
 	"botarena/bots/board/simulated"
-	"botarena/bots/house/level"
 )
-
-// plug plugs in a simulated board and returns its line.
-func plug(t *testing.T, b *simulated.Board) string {
-	t.Helper()
-	p, err := simulated.OpenPty()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Play = simulated.House(level.Sensible, 1)
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- b.Run(ctx, p) }()
-	t.Cleanup(func() {
-		cancel()
-		p.Unplug()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	return p.Path
-}
 
 func checkBoard(t *testing.T, device string) *Report {
 	t.Helper()
@@ -80,7 +58,7 @@ func TestCheckBoard(t *testing.T) {
 		{simulated.Chatter, 0, false, "start", "silent until the opening"},
 	} {
 		t.Run(string(c.fault), func(t *testing.T) {
-			r := checkBoard(t, plug(t, &simulated.Board{Fault: c.fault, Turn: c.turn})).Roles[0]
+			r := checkBoard(t, boardtest.Plug(t, &simulated.Board{Fault: c.fault, Turn: c.turn}, nil).Path).Roles[0]
 			last := r.Steps[len(r.Steps)-1]
 			if r.Fit != c.fit || last.Name != c.step || last.OK != c.fit {
 				t.Errorf("fit %v, last step %+v", r.Fit, last)

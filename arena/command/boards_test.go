@@ -17,31 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"botarena/bots/board/boardtest"
 	"botarena/bots/board/simulated"
-	"botarena/bots/house/level"
 	"botarena/protocol"
 )
-
-// plug plugs in a simulated board and returns its line.
-func plug(t *testing.T, b simulated.Board) string {
-	t.Helper()
-	p, err := simulated.OpenPty()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Play = simulated.House(level.Sensible, 1)
-	done := make(chan error, 1)
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() { done <- b.Run(ctx, p) }()
-	t.Cleanup(func() {
-		cancel()
-		p.Unplug()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	return p.Path
-}
 
 // arena returns a run of the program in a folder of its own with a config.
 func arena(t *testing.T, config string, args ...string) *exec.Cmd {
@@ -59,7 +38,7 @@ func arena(t *testing.T, config string, args ...string) *exec.Cmd {
 
 // TestMatchOfBoards: two boards play, and the report says what sat there.
 func TestMatchOfBoards(t *testing.T) {
-	red, blue := plug(t, simulated.Board{}), plug(t, simulated.Board{Fault: simulated.Garbage})
+	red, blue := boardtest.Plug(t, &simulated.Board{}, nil).Path, boardtest.Plug(t, &simulated.Board{Fault: simulated.Garbage}, nil).Path
 	config := fmt.Sprintf("game: papersoccer\nseats:\n  red: {serial: %s, name: Team 7, settle: 50ms}\n  blue: {serial: %s, baud: 9600, settle: 50ms}\n", red, blue)
 	out, err := arena(t, config, "match", "m.yaml").Output()
 	if err != nil {
@@ -86,7 +65,7 @@ func TestMatchOfBoards(t *testing.T) {
 
 // TestOperator: at a terminal each board is asked for; without one nobody is.
 func TestOperator(t *testing.T) {
-	red, blue := plug(t, simulated.Board{}), plug(t, simulated.Board{})
+	red, blue := boardtest.Plug(t, &simulated.Board{}, nil).Path, boardtest.Plug(t, &simulated.Board{}, nil).Path
 	config := fmt.Sprintf("game: papersoccer\nseats:\n  red: {serial: %s, name: Team 7, settle: 50ms}\n  blue: {serial: %s, name: Team 8, settle: 50ms}\n", red, blue)
 	for _, prompt := range []bool{true, false} {
 		terminal, err := simulated.OpenPty()
@@ -192,7 +171,7 @@ func TestMatchOfClients(t *testing.T) {
 // TestCheckOfBoard: what a board says is printed byte by byte, and what is
 // wrong with the flags is said.
 func TestCheckOfBoard(t *testing.T) {
-	line := plug(t, simulated.Board{Fault: simulated.Noise, Turn: 1})
+	line := boardtest.Plug(t, &simulated.Board{Fault: simulated.Noise, Turn: 1}, nil).Path
 	out, err := arena(t, "", "check", "--serial", line, "--role", "red", "--baud", "57600").Output()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

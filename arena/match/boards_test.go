@@ -1,10 +1,8 @@
 package match
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -16,37 +14,9 @@ import (
 	"botarena/arena/game/papersoccer"
 	"botarena/arena/player"
 	"botarena/arena/record"
+	"botarena/bots/board/boardtest"
 	"botarena/bots/board/simulated"
-	"botarena/bots/house/level"
 )
-
-// plug plugs in a simulated board and returns its line. heard, where not nil,
-// gets all that the board is sent.
-func plug(t testing.TB, b *simulated.Board, heard io.Writer) *simulated.Pty {
-	t.Helper()
-	p, err := simulated.OpenPty()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Play = simulated.House(level.Sensible, 1)
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- b.Run(ctx, tee{p, heard}) }()
-	t.Cleanup(func() {
-		cancel()
-		p.Unplug()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	return p
-}
-
-// tee is a line whose incoming bytes are written down.
-type tee struct {
-	*simulated.Pty
-	heard io.Writer
-}
 
 // kept keeps what is written to it.
 type kept struct {
@@ -65,14 +35,6 @@ func (k *kept) String() string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return string(k.text)
-}
-
-func (l tee) Read(b []byte) (int, error) {
-	n, err := l.Pty.Read(b)
-	if l.heard != nil {
-		l.heard.Write(b[:n])
-	}
-	return n, err
 }
 
 // soccerSpec returns a match of Paper Soccer in which red starts.
@@ -150,8 +112,8 @@ func TestBoards(t *testing.T) {
 	for _, baud := range []int{9600, 57600, 115200, 1_000_000} {
 		t.Run(fmt.Sprint(baud), func(t *testing.T) {
 			var heard kept
-			red := plug(t, &simulated.Board{ByteTime: byteTime(baud)}, &heard)
-			blue := plug(t, &simulated.Board{ByteTime: byteTime(baud), Fault: simulated.Garbage}, nil)
+			red := boardtest.Plug(t, &simulated.Board{ByteTime: byteTime(baud)}, &heard)
+			blue := boardtest.Plug(t, &simulated.Board{ByteTime: byteTime(baud), Fault: simulated.Garbage}, nil)
 			rec := playBoards(t, soccerSpec(t, boardSource(red, baud, UnplugVoid), boardSource(blue, baud, UnplugVoid)), nil)
 			wantGoal(t, rec)
 			if want := "w\x08\nl\x0a\ncr\n{}\n"; !strings.HasPrefix(heard.String(), want) {
@@ -187,8 +149,8 @@ func TestBoardFaults(t *testing.T) {
 	} {
 		t.Run(string(c.fault)+c.onUnplug, func(t *testing.T) {
 			const baud = 115200
-			red := plug(t, &simulated.Board{ByteTime: byteTime(baud), Fault: c.fault, Turn: 3}, nil)
-			blue := plug(t, &simulated.Board{ByteTime: byteTime(baud)}, nil)
+			red := boardtest.Plug(t, &simulated.Board{ByteTime: byteTime(baud), Fault: c.fault, Turn: 3}, nil)
+			blue := boardtest.Plug(t, &simulated.Board{ByteTime: byteTime(baud)}, nil)
 			rec := playBoards(t, soccerSpec(t, boardSource(red, baud, c.onUnplug), boardSource(blue, baud, UnplugVoid)), nil)
 			switch {
 			case rec.Measured.Void != c.void:
@@ -208,8 +170,8 @@ func TestBoardFaults(t *testing.T) {
 // TestBoardThatTalks: a board that does not stop talking has not started; a
 // line that is not there voids the match.
 func TestBoardThatTalks(t *testing.T) {
-	red := plug(t, &simulated.Board{Fault: simulated.Chatter}, nil)
-	blue := plug(t, &simulated.Board{}, nil)
+	red := boardtest.Plug(t, &simulated.Board{Fault: simulated.Chatter}, nil)
+	blue := boardtest.Plug(t, &simulated.Board{}, nil)
 	spec := soccerSpec(t, boardSource(red, 115200, UnplugVoid), boardSource(blue, 115200, UnplugVoid))
 	spec.Header.Terms.Start = record.Duration(300 * time.Millisecond)
 	spec.Sources[0].Serial.Settle = record.Duration(250 * time.Millisecond)
@@ -232,7 +194,7 @@ func TestBoardAgainstProcess(t *testing.T) {
 	}
 	j := jail(t)
 	for seat := range 2 {
-		board := boardSource(plug(t, &simulated.Board{ByteTime: byteTime(38400)}, nil), 38400, UnplugVoid)
+		board := boardSource(boardtest.Plug(t, &simulated.Board{ByteTime: byteTime(38400)}, nil), 38400, UnplugVoid)
 		process := Source{Process: &Process{Path: path}}
 		sources := []Source{board, process}
 		if seat == 1 {

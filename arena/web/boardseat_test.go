@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"botarena/arena/match"
 	"botarena/arena/record"
 	"botarena/arena/web/live"
+	"botarena/bots/board/boardtest"
 	"botarena/bots/board/simulated"
 	"botarena/bots/house/level"
 	"botarena/bots/house/papersoccer/bot"
@@ -22,11 +22,6 @@ import (
 // TestPersonAgainstBoard: a person plays a whole match with a board at a
 // serial line, and the replay says what sat there.
 func TestPersonAgainstBoard(t *testing.T) {
-	line, err := simulated.OpenPty()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
 	board := &simulated.Board{Play: func(o protocol.Opening) func([]byte) []byte {
 		s := bot.NewSession(bot.New(bot.Options{Level: level.Sensible, Seed: 1}), o.Width, o.Length, papersoccer.Blue, bot.Halfway, papersoccer.Digits)
 		return func(turn []byte) []byte {
@@ -34,15 +29,7 @@ func TestPersonAgainstBoard(t *testing.T) {
 			return steps
 		}
 	}}
-	unplugged := make(chan error, 1)
-	go func() { unplugged <- board.Run(ctx, line) }()
-	defer func() {
-		cancel()
-		line.Unplug()
-		if err := <-unplugged; err != nil {
-			t.Error(err)
-		}
-	}()
+	line := boardtest.Plug(t, board, nil)
 	results := t.TempDir()
 	s := open(t, Options{
 		Results: results, Seater: match.Seaters{Serial: match.Boards{}},
@@ -97,6 +84,7 @@ func TestPersonAgainstBoard(t *testing.T) {
 	}
 	var found []replayFile
 	for deadline := time.Now().Add(5 * time.Second); len(found) == 0 && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		var err error
 		found, err = s.server.shelf.replayNames("")
 		if err != nil {
 			t.Fatal(err)
