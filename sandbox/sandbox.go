@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -96,6 +97,9 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 	}
 	return s, ctx.Err()
 }
+
+// Cores returns the CPUs that it launches from and runs on.
+func (s *Sandbox) Cores() []int { return slices.Clone(s.opts.Cores) }
 
 func usableCores() (cores []int, err error) {
 	var set unix.CPUSet

@@ -61,7 +61,7 @@ func Measure(ctx context.Context, box *sandbox.Sandbox, say func(string)) (*Repo
 		return nil, err
 	}
 	defer bot.Close()
-	m := &measurement{ctx: ctx, box: box, bot: bot, path: path, cores: cores()}
+	m := &measurement{ctx: ctx, box: box, bot: bot, path: path, cores: box.Cores()}
 	m.report.Cores = len(m.cores)
 	for _, part := range []struct {
 		what string
@@ -82,20 +82,6 @@ func Measure(ctx context.Context, box *sandbox.Sandbox, say func(string)) (*Repo
 		}
 	}
 	return &m.report, nil
-}
-
-// cores returns the processors that this process may use.
-func cores() (list []int) {
-	var set unix.CPUSet
-	if unix.SchedGetaffinity(0, &set) != nil {
-		return []int{0}
-	}
-	for c := range len(set) * 64 {
-		if set.IsSet(c) {
-			list = append(list, c)
-		}
-	}
-	return list
 }
 
 type measurement struct {

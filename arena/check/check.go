@@ -26,6 +26,8 @@ type Options struct {
 	Opponents []Opponent
 	Seater    match.Seater
 	Terms     record.Terms
+	// Cores are the processors to play on; none for all that this process may use.
+	Cores []int
 	// Setup is a resolved set-up of the game.
 	Setup json.RawMessage
 	// Matches is how many are played in each role, with seeds from Seed on.
@@ -176,7 +178,7 @@ func (o *Options) play(ctx context.Context, seat int, seed uint64, against *Oppo
 		}
 		r.Hash = spec.Header.Seats[seat].Hash
 	}
-	local := &match.Local{Games: func(string) (game.Game, error) { return w, nil }, Seater: s, Parallel: 1}
+	local := &match.Local{Games: func(string) (game.Game, error) { return w, nil }, Seater: s, Cores: o.Cores, Parallel: 1}
 	last, err := match.One(ctx, local, spec, nil)
 	switch {
 	case err != nil:

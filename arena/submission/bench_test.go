@@ -51,7 +51,7 @@ func BenchmarkClass(b *testing.B) {
 			}
 		}
 		of := func(part float64, whole time.Duration) float64 { return 100 * part / whole.Seconds() }
-		above, own := of((checked-compilers).Seconds(), compilers), of(bots/float64(runtime.GOMAXPROCS(0)), compilers)
+		above, own := of((checked-compilers).Seconds(), compilers), of(bots/float64(runtime.NumCPU()), compilers)
 		b.ReportMetric(compilers.Seconds(), "compilers-s")
 		b.ReportMetric(checked.Seconds(), "checked-s")
 		b.ReportMetric(above, "above-%")

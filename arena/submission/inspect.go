@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -62,7 +63,7 @@ func (r *Report) Lasting() bool { return r.Build == nil || r.Build.Lasting }
 
 // atOnce is how many hand-ins are inspected at once: one more than there are
 // cores, which so have work while one waits for the disk or for its bot.
-func atOnce() int { return runtime.GOMAXPROCS(0) + 1 }
+func atOnce() int { return runtime.NumCPU() + 1 }
 
 // Inspect takes a hand-in apart, builds it and checks it. What was inspected
 // before is not built again. All that is wrong with the hand-in is in the
@@ -85,9 +86,10 @@ func (o *Office) inspect(ctx context.Context, h store.HandIn) (*Report, string, 
 	if r, err := readReport(dir); err == nil {
 		return r, filepath.Join(dir, "bot"), nil
 	}
+	var slot int
 	select {
-	case o.slots <- struct{}{}:
-		defer func() { <-o.slots }()
+	case slot = <-o.slots:
+		defer func() { o.slots <- slot }()
 	case <-ctx.Done():
 		return nil, "", ctx.Err()
 	}
@@ -99,7 +101,7 @@ func (o *Office) inspect(ctx context.Context, h store.HandIn) (*Report, string, 
 	if err := os.Chmod(half, 0o755); err != nil { // for the ids of the jail
 		return nil, "", fmt.Errorf("inspect: %w", err)
 	}
-	r, err := o.work(ctx, h, half)
+	r, err := o.work(ctx, h, half, slot)
 	if err != nil {
 		return nil, "", fmt.Errorf("hand-in %d of %s: %w", h.N, h.Team, err)
 	}
@@ -195,7 +197,7 @@ func writeReport(dir string, r *Report) error {
 }
 
 // work inspects in a folder: it leaves the folder bot there.
-func (o *Office) work(ctx context.Context, h store.HandIn, dir string) (*Report, error) {
+func (o *Office) work(ctx context.Context, h store.HandIn, dir string, slot int) (*Report, error) {
 	r := new(Report)
 	src, bot := filepath.Join(dir, "src"), filepath.Join(dir, "bot")
 	defer os.RemoveAll(src)
@@ -226,7 +228,7 @@ func (o *Office) work(ctx context.Context, h store.HandIn, dir string) (*Report,
 	if o.rules.Matches < 1 {
 		return r, nil
 	}
-	return r, o.check(ctx, r, bot)
+	return r, o.check(ctx, r, bot, slot)
 }
 
 func (o *Office) unpack(ctx context.Context, h store.HandIn, dir string) (*unpack.Contents, error) {
@@ -268,9 +270,9 @@ func empty(dir string) error {
 	return os.Mkdir(dir, 0o755)
 }
 
-// check checks beside others, and again alone where a limit of time was
-// reached.
-func (o *Office) check(ctx context.Context, r *Report, dir string) error {
+// check checks beside others, each of which has another core first, and again
+// alone where a limit of time was reached.
+func (o *Office) check(ctx context.Context, r *Report, dir string, slot int) error {
 	bot, err := config.LoadBot(dir, []game.Game{o.rules.Game})
 	var wrong *config.Error
 	if errors.As(err, &wrong) {
@@ -281,12 +283,15 @@ func (o *Office) check(ctx context.Context, r *Report, dir string) error {
 		return err
 	}
 	jailed := match.NewJailed(o.box)
+	cores := o.box.Cores()
+	first := slot % len(cores)
+	cores = slices.Concat(cores[first:], cores[:first])
 	o.alone.RLock()
-	r.Check, err = o.checkOnce(ctx, bot, jailed)
+	r.Check, err = o.checkOnce(ctx, bot, jailed, cores)
 	o.alone.RUnlock()
 	if err == nil && !r.Check.Fit && tooSlow(r.Check) {
 		o.alone.Lock()
-		r.Check, err = o.checkOnce(ctx, bot, jailed)
+		r.Check, err = o.checkOnce(ctx, bot, jailed, cores)
 		o.alone.Unlock()
 	}
 	if err := errors.Join(err, jailed.Close()); err != nil {
@@ -333,12 +338,12 @@ func tooSlow(r *check.Report) bool {
 	return false
 }
 
-func (o *Office) checkOnce(ctx context.Context, bot *config.Bot, jailed *match.Jailed) (*check.Report, error) {
+func (o *Office) checkOnce(ctx context.Context, bot *config.Bot, jailed *match.Jailed, cores []int) (*check.Report, error) {
 	info := o.rules.Game.Info()
 	seats, _ := o.seats(bot)
 	const seed = 1
 	return check.Run(ctx, check.Options{
-		Game: o.rules.Game, Seats: seats, Seater: jailed, Terms: o.rules.Terms, Setup: o.rules.Setup, Matches: o.rules.Matches, Seed: seed,
+		Game: o.rules.Game, Seats: seats, Seater: jailed, Cores: cores, Terms: o.rules.Terms, Setup: o.rules.Setup, Matches: o.rules.Matches, Seed: seed,
 		Player: func(seat int) (record.Seat, match.Source) {
 			return record.Seat{Name: bot.Name, Kind: "process", Args: bot.Args, Env: bot.Env, Dialect: bot.Dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
 		},

@@ -68,8 +68,8 @@ type Office struct {
 
 	// One who waits for it is alone on the host.
 	alone sync.RWMutex
-	// slots bounds how many are inspected at once.
-	slots chan struct{}
+	// slots holds a number for each that may be inspected at once.
+	slots chan int
 
 	mu      sync.Mutex
 	working map[string]*sync.Mutex // by key: one inspects, the others wait
@@ -81,7 +81,10 @@ func Open(r Rules) (*Office, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &Office{rules: r, store: s, working: map[string]*sync.Mutex{}, slots: make(chan struct{}, atOnce())}
+	o := &Office{rules: r, store: s, working: map[string]*sync.Mutex{}, slots: make(chan int, atOnce())}
+	for slot := range atOnce() {
+		o.slots <- slot
+	}
 	o.rules.Build.Game = r.Game
 	if err := os.MkdirAll(o.path(""), 0o755); err != nil {
 		return nil, fmt.Errorf("hand-ins: %w", err)
