@@ -25,8 +25,8 @@ type interpreter struct {
 // interpreterOf finds out about an interpreter, once for each. kind says how
 // to ask it; path is what a program or its owner named.
 func (s *Sandbox) interpreterOf(kind Runtime, path string) (*interpreter, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.opening.Lock()
+	defer s.opening.Unlock()
 	key := string(kind) + " " + path
 	if i := s.interpreters[key]; i != nil {
 		return i, nil

@@ -7,6 +7,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // An interpreter that a hand-in brings along is never run outside the jail.
@@ -33,6 +36,47 @@ func TestInterpreterOfAHandIn(t *testing.T) {
 			if _, err := os.Stat(ran); err == nil {
 				t.Fatalf("#!%s was run", line)
 			}
+		}
+	}
+}
+
+// One that takes its time to say what it needs holds up nobody but its program:
+// no launch, no call that a guard has to look at, no end.
+func TestSlowInterpreter(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	dir := t.TempDir()
+	slow, asked, answer := dir+"/python3", dir+"/asked", dir+"/answer"
+	if err := unix.Mkfifo(answer, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	write(t, slow, "#!/bin/sh\necho >"+asked+"\nread line <"+answer+"\nexit 1\n")
+	if err := os.Chmod(slow, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan error, 1)
+	go func() {
+		_, err := s.Open(write(t, dir+"/bot.py", "pass\n"), ProgramOptions{Interpreter: slow})
+		opened <- err
+	}()
+	for {
+		if _, err := os.Stat(asked); err == nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if _, f := run(t, s, Command{}, "abort"); f.Reason() != "SIGABRT (aborted)" { // which the guard hears of
+		t.Error(f.Reason())
+	}
+	select {
+	case err := <-opened:
+		t.Errorf("it had to wait for the interpreter: %v", err)
+	default:
+		if err := os.WriteFile(answer, []byte("\n"), 0); err != nil {
+			t.Fatal(err)
+		}
+		var pe *ProgramError
+		if err := <-opened; !errors.As(err, &pe) {
+			t.Errorf("its program: %v", err)
 		}
 	}
 }

@@ -65,8 +65,8 @@ func (p *Program) Close() error {
 
 // shelfOf makes the shelf when it is first needed.
 func (s *Sandbox) shelfOf() (*shelf, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.opening.Lock()
+	defer s.opening.Unlock()
 	if s.bots == nil {
 		b, err := newShelf(s.seatBase != 0 && !s.report.has(layerRoot))
 		if err != nil {

@@ -60,12 +60,16 @@ type Sandbox struct {
 
 	turn atomic.Uint32 // gives cores to processes that name none
 
-	mu           sync.Mutex
-	closed       bool
-	launchers    map[string]chan *launch // by kind of root
+	mu     sync.Mutex // held for moments only: the guards need it for each call
+	closed bool
+	live   map[int]*Process // by process id
+
+	building  sync.Mutex
+	launchers map[string]chan *launch // by kind of root
+
+	opening      sync.Mutex              // held for seconds, where an interpreter takes them to answer
 	interpreters map[string]*interpreter // by runtime and path
 	bots         *shelf                  // made when the first bot needs it
-	live         map[int]*Process        // by process id
 
 	wg      sync.WaitGroup // processes that have not settled
 	threads sync.WaitGroup // launchers
@@ -185,8 +189,8 @@ func (s *Sandbox) launchersFor(c *Command, cpus []int) (chan<- *launch, error) {
 // cores, starting them when they are asked for for the first time: one for a
 // single core, which stays on it; as many as there are cores if any will do.
 func (s *Sandbox) launchersOf(plan rootPlan, cpus []int) (chan *launch, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.building.Lock()
+	defer s.building.Unlock()
 	core, n := -1, len(s.opts.Cores)
 	if len(cpus) == 1 {
 		core, n = cpus[0], 1
