@@ -75,14 +75,14 @@ func mounts(dir string) (n int64) {
 }
 
 // host adds what these arenas have on the host together.
-func (f figures) host(p *place, arenas map[int]bool) error {
-	for _, one := range processes(arenas) {
+func (f figures) host(p *place, s *soak) error {
+	for _, one := range processes(s.living()) {
 		f["processes"]++
 		if one.state == "Z" {
 			f["zombies"]++
 		}
 	}
-	f["cgroups"] = int64(len(groups(arenas)))
+	f["cgroups"] = int64(len(groups(s.known())))
 	files, err := p.temporary()
 	f["temporary files"] = int64(len(files))
 	shared, _ := os.ReadDir("/dev/shm") // a host without has none there
@@ -96,7 +96,7 @@ type process struct {
 	name, state string
 }
 
-// processes lists what these arenas have started, and what arenas that were
+// processes lists what these living arenas have started, and what arenas that were
 // killed have left, which this process adopts. Of that, what has ended is
 // buried here.
 func processes(arenas map[int]bool) (found []process) {

@@ -3,7 +3,6 @@ package soak
 import (
 	"bytes"
 	"context"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -34,21 +33,41 @@ type soak struct {
 	did     disturbances
 
 	mu      sync.Mutex
-	arenas  map[int]bool // every arena's process
-	samples []sample     // of the goroutine that measures, until it has ended
+	arenas  []*running // every one so far
+	samples []sample   // of the goroutine that measures, until it has ended
 }
 
 func (s *soak) knows(r *running) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.arenas[r.cmd.Process.Pid] = true
+	s.arenas = append(s.arenas, r)
 }
 
 // known returns the processes of all arenas so far.
 func (s *soak) known() map[int]bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return maps.Clone(s.arenas)
+	all := map[int]bool{}
+	for _, r := range s.arenas {
+		all[r.cmd.Process.Pid] = true
+	}
+	return all
+}
+
+// living returns those that have not ended: the number of one that has may be
+// another process's by now.
+func (s *soak) living() map[int]bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	some := map[int]bool{}
+	for _, r := range s.arenas {
+		select {
+		case <-r.ended:
+		default:
+			some[r.cmd.Process.Pid] = true
+		}
+	}
+	return some
 }
 
 // plays notes which arena plays which cup; nil for none.
@@ -69,7 +88,7 @@ func testWhole(t *testing.T, matches int) {
 		t.Fatal(err)
 	}
 	p := newPlace(t)
-	s := &soak{seed: rand.IntN(1 << 30), arenas: map[int]bool{}}
+	s := &soak{seed: rand.IntN(1 << 30)}
 	planned := cups(matches)
 	s.cup.Store(&planned[0])
 	began := time.Now()
@@ -115,7 +134,7 @@ func testWhole(t *testing.T, matches int) {
 // killBots kills bots of all arenas at random moments.
 func (p *place) killBots(ctx context.Context, s *soak) {
 	for rest(ctx, time.Duration(rand.IntN(600))*time.Millisecond) {
-		bots := slices.DeleteFunc(processes(s.known()), func(one process) bool {
+		bots := slices.DeleteFunc(processes(s.living()), func(one process) bool {
 			return one.name != "memfd:bot" || one.state == "Z"
 		})
 		if len(bots) == 0 {
@@ -150,7 +169,7 @@ func (p *place) measure(ctx context.Context, s *soak, every time.Duration) {
 		if r == nil || one.figures.arena("championship: ", r.cmd.Process.Pid) != nil {
 			continue // between two, or killed just now
 		}
-		if err := one.figures.host(p, s.known()); err != nil {
+		if err := one.figures.host(p, s); err != nil {
 			p.Error(err)
 		}
 		s.samples = append(s.samples, one)
@@ -184,7 +203,7 @@ func (p *place) nothingLeft(s *soak) {
 	p.must("run", "--", p.bot("broken"), "crlf")
 	// The kernel clears away in its own time.
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(100 * time.Millisecond) {
-		processes, groups := processes(s.known()), groups(s.known())
+		processes, groups := processes(s.living()), groups(s.known())
 		files, err := p.temporary()
 		if err != nil {
 			p.Fatal(err)
