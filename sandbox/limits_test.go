@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,6 +50,30 @@ func TestMemoryKillIsNotATimeLoss(t *testing.T) {
 	p.Kill(KilledTime)
 	if f := p.Wait(t.Context()); f.Status != StatusMemory || f.Killed != NotKilled {
 		t.Errorf("got %v, killed for %q", f.Reason(), f.Killed)
+	}
+}
+
+// Where the kernel kills below the bot's own limit, the host had no more memory:
+// nobody's loss.
+func TestHostOutOfMemory(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	if !s.works(cgroup.Memory) {
+		t.Skip("needs a memory cgroup")
+	}
+	st := s.groups.Report().Of(cgroup.Memory)
+	around := filepath.Join(st.Path, "memory.max")
+	if st.Version == 1 {
+		around = filepath.Join(st.Path, "memory.limit_in_bytes")
+	}
+	if err := os.WriteFile(around, []byte("48M"), 0); err != nil {
+		t.Fatal(err)
+	}
+	_, f := run(t, s, Command{}, "memory")
+	if f.Status != StatusArenaFault || !f.OOM || !strings.Contains(f.Fault, "ran out of memory") {
+		t.Errorf("under a limit around all groups: %v, oom %v, peak %d MiB", f.Reason(), f.OOM, f.PeakMemory/mib)
+	}
+	if _, f := run(t, s, Command{Limits: Limits{Memory: 32 * mib}}, "memory"); f.Status != StatusMemory {
+		t.Errorf("under a limit of its own: %v, peak %d MiB", f.Reason(), f.PeakMemory/mib)
 	}
 }
 

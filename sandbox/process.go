@@ -216,6 +216,7 @@ func (p *Process) settle() {
 	p.ended = true
 	p.mu.Unlock()
 	figures, treeErr := p.tree.end()
+	hostErr := figures.starved(p.limits.Memory)
 	if treeErr == nil {
 		treeErr = p.tree.release()
 	}
@@ -242,6 +243,8 @@ func (p *Process) settle() {
 		if code == cldExited {
 			f.ExitCode = status
 		}
+	case hostErr != nil:
+		f.Status = StatusArenaFault
 	case f.OOM || p.tree.overMemory():
 		f.Status = StatusMemory
 	case code == cldExited:
@@ -256,7 +259,7 @@ func (p *Process) settle() {
 			f.Status = StatusCPU
 		}
 	}
-	f.Fault = faultOf(p.notStarted, waitErr, treeErr)
+	f.Fault = faultOf(p.notStarted, waitErr, treeErr, hostErr)
 	f.Violations, f.Denied = slices.Clone(p.violations), p.denied
 	f.Layers = p.s.Layers()
 	p.over = true

@@ -1,6 +1,9 @@
 package sandbox
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // tree is the process tree of one launch, as a whole: a cgroup where the host
 // has them (grouped), the main process alone where not (ungrouped). Its
@@ -53,4 +56,18 @@ type treeFigures struct {
 	peakMemory    int64
 	peakProcesses int
 	oom           int
+}
+
+// ownOOM is how far below its limit the peak of a tree may be that the kernel
+// killed for reaching it: more than the largest charge that it kills for.
+const ownOOM = mib
+
+// starved is the error of a tree that the kernel killed for memory below its own
+// limit: the host had no more, or a group around the arena's. Where the kernel
+// does not tell the peak, the limit is taken to have been its own.
+func (f treeFigures) starved(limit int64) error {
+	if f.oom == 0 || f.peakMemory < 0 || f.peakMemory >= limit-ownOOM {
+		return nil
+	}
+	return fmt.Errorf("the host, or a cgroup around the arena, ran out of memory: the kernel killed the program at %d of its %d MiB", f.peakMemory/mib, limit/mib)
 }
