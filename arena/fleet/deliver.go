@@ -106,7 +106,7 @@ func (s *shift) publish(key, run string, attempt int, id string, data []byte, wh
 	if len(data) > largeRecord {
 		sum := sha256.Sum256(data)
 		replay = hex.EncodeToString(sum[:])
-		if _, err := s.replays.PutBytes(ctx, replay, data); err != nil {
+		if err := s.leave(ctx, replay, data); err != nil {
 			return err
 		}
 		data = nil
@@ -114,5 +114,16 @@ func (s *shift) publish(key, run string, attempt int, id string, data []byte, wh
 	m := newMessage(s.names.Result(s.conn.ID), data,
 		headKey, key, headRun, run, headAttempt, strconv.Itoa(attempt), headError, oneLine(text), headReplay, replay, headRefused, refused)
 	_, err := s.js.PublishMsg(ctx, m, jetstream.WithMsgID(id))
+	return err
+}
+
+// leave puts a record into the store of replays, unless a try before this one
+// has: the client would have the old one purged, which is not a worker's to
+// ask, and wait for the answer for as long as ctx goes on.
+func (s *shift) leave(ctx context.Context, name string, data []byte) error {
+	_, err := s.replays.GetInfo(ctx, name)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		_, err = s.replays.PutBytes(ctx, name, data)
+	}
 	return err
 }

@@ -13,14 +13,26 @@ import (
 // delivery is a message that holds a job and hears what is said of it.
 type delivery struct {
 	jetstream.Msg
-	data  []byte
-	acked bool
+	data         []byte
+	acked, naked bool
 }
 
 func (d *delivery) Data() []byte { return d.data }
 func (d *delivery) Ack() error   { d.acked = true; return nil }
+func (d *delivery) Nak() error   { d.naked = true; return nil }
 func (d *delivery) Metadata() (*jetstream.MsgMetadata, error) {
 	return &jetstream.MsgMetadata{NumDelivered: 1}, nil
+}
+
+// deliver hands a job to a shift.
+func deliver(t *testing.T, s *shift, j job) (*delivery, *held) {
+	t.Helper()
+	text, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &delivery{data: text}
+	return d, s.hold(d)
 }
 
 // TestHold: what another delivery of a match does to the one that is in play.
@@ -41,16 +53,8 @@ func TestHold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &shift{held: map[string]*held{}, called: map[string]bool{}}
-			deliver := func(run string, attempt int, alone bool) (*delivery, *held) {
-				text, err := json.Marshal(job{Key: "k", Run: run, Attempt: attempt, Alone: alone})
-				if err != nil {
-					t.Fatal(err)
-				}
-				d := &delivery{data: text}
-				return d, s.hold(d)
-			}
-			_, first := deliver("a", 2, true)
-			second, h := deliver(c.run, c.attempt, c.alone)
+			_, first := deliver(t, s, job{Key: "k", Run: "a", Attempt: 2, Alone: true})
+			second, h := deliver(t, s, job{Key: "k", Run: c.run, Attempt: c.attempt, Alone: c.alone})
 			if h != nil || second.acked != c.acked {
 				t.Fatalf("to be played at once: %v; acknowledged: %v", h != nil, second.acked)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -57,8 +58,15 @@ func (s *shift) turn(ctx context.Context) {
 		}
 	}, func(o match.Outcome) { s.outcome(t, &o) })
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.now = nil
-	s.mu.Unlock()
+	for _, h := range s.held {
+		// A Dispatcher whose context ends may have drawn one and have no place
+		// for it.
+		if !h.out && !slices.Contains(s.next, h) {
+			s.giveBack(h)
+		}
+	}
 }
 
 // draw waits for a job; false where the turn is to end.
@@ -76,6 +84,11 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 		var h *held
 		if len(s.next) > 0 {
 			h, s.next = s.next[0], s.next[1:]
+			if s.called[h.Run] {
+				s.giveBack(h)
+				s.mu.Unlock()
+				continue
+			}
 		}
 		s.mu.Unlock()
 		if h == nil && len(s.sending) == cap(s.sending) {
@@ -262,6 +275,17 @@ func (s *shift) drop(h *held) {
 	}
 }
 
+// giveBack leaves a job that was not played to others, where anybody wants it.
+// The caller holds s.mu.
+func (s *shift) giveBack(h *held) {
+	s.drop(h)
+	if s.called[h.Run] {
+		_ = h.message().Ack()
+	} else {
+		_ = h.message().Nak()
+	}
+}
+
 // outcome returns what came of a match.
 func (s *shift) outcome(t *turn, o *match.Outcome) {
 	s.mu.Lock()
@@ -280,13 +304,7 @@ func (s *shift) outcome(t *turn, o *match.Outcome) {
 		return
 	}
 	if (t.ctx.Err() != nil || s.called[h.Run]) && (o.Record == nil || o.Void()) {
-		// Stopped, not played.
-		s.drop(h)
-		if s.called[h.Run] {
-			_ = h.message().Ack()
-		} else {
-			_ = h.message().Nak()
-		}
+		s.giveBack(h) // stopped, not played
 		return
 	}
 	switch {
@@ -323,8 +341,7 @@ func (s *shift) unplayable(t *turn, h *held, err error) {
 	defer s.mu.Unlock()
 	defer t.less()
 	if t.ctx.Err() != nil {
-		s.drop(h)
-		_ = h.message().Nak()
+		s.giveBack(h)
 		return
 	}
 	s.failed++

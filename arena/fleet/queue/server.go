@@ -113,7 +113,11 @@ func StartServer(o ServerOptions) (*Server, error) {
 	addr := s.server.Addr().(*net.TCPAddr)
 	options.Port = addr.Port
 	s.address = o.advertised(host, addr)
-	return s, s.keepLink(o.Folder)
+	if err := s.keepLink(o.Folder); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
 }
 
 func (s *Server) keepLink(folder string) error {
