@@ -177,18 +177,6 @@ func (c *Clients) tell(format string, args ...any) {
 	}
 }
 
-// Addresses returns where clients are waited for, with the ports that were
-// chosen where a Spec has port 0.
-func (c *Clients) Addresses() map[string]string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	at := map[string]string{}
-	for address, d := range c.doors {
-		at[address] = d.listener.Addr().String()
-	}
-	return at
-}
-
 // Close closes the doors and turns away who still waits there.
 func (c *Clients) Close() error {
 	c.mu.Lock()

@@ -106,8 +106,13 @@ func (m *clientMatch) start(ctx context.Context) string {
 	}()
 	var address string
 	eventually(m.t, "the door opens", func() bool {
-		address = m.clients.Addresses()["127.0.0.1:0"]
-		return address != ""
+		m.clients.mu.Lock()
+		defer m.clients.mu.Unlock()
+		d := m.clients.doors["127.0.0.1:0"]
+		if d != nil {
+			address = d.listener.Addr().String()
+		}
+		return d != nil
 	})
 	return address
 }

@@ -119,9 +119,6 @@ func (s *Serial) drop() (total int, err error) {
 // Begin implements [Beginner]: what came before the opening is discarded.
 func (s *Serial) Begin() { s.drop() }
 
-// Dropped returns how many bytes came before the start, and the first of them.
-func (s *Serial) Dropped() (n int, first []byte) { return s.dropped, s.garbage }
-
 // ByteTime implements [Wired].
 func (s *Serial) ByteTime() time.Duration { return s.line.ByteTime() }
 

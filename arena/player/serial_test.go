@@ -121,14 +121,14 @@ func TestSerialSettle(t *testing.T) {
 		p.Write([]byte("boot"))
 	}()
 	s := startSerial(t, lineOf(p, 9600), SerialOptions{Settle: 150 * time.Millisecond})
-	if n, first := s.Dropped(); n != 9 || string(first) != "{07}\x00boot" {
-		t.Errorf("dropped %d bytes, %q", n, first)
+	if s.dropped != 9 || string(s.garbage) != "{07}\x00boot" {
+		t.Errorf("dropped %d bytes, %q", s.dropped, s.garbage)
 	}
 	p.Write([]byte("late"))
 	readable(s.fd, time.Second)
 	s.Begin()
-	if n, _ := s.Dropped(); n != 13 {
-		t.Errorf("dropped %d bytes before the start, want 13", n)
+	if s.dropped != 13 {
+		t.Errorf("dropped %d bytes before the start, want 13", s.dropped)
 	}
 	if run := s.Close(""); run.Where != p.Path+` 9600 8N1, 13 bytes dropped before the start, first "{07}\x00bootlate"` {
 		t.Errorf("where: %s", run.Where)
