@@ -30,6 +30,7 @@ type Buffer struct {
 	limit int    // the longest line; 0 stands for MaxLine
 	begun bool   // the first bytes have been looked at for a byte order mark
 	eof   bool
+	tail  bool // the last line that was taken had no end
 }
 
 // The storage starts with room for what a well-behaved bot says.
@@ -81,6 +82,10 @@ func (b *Buffer) CloseInput() { b.eof = true }
 
 // Closed reports whether CloseInput was called.
 func (b *Buffer) Closed() bool { return b.eof }
+
+// Unended reports whether the line taken last had no end, but that of the
+// input. Of a bot that was killed it is a part of a line.
+func (b *Buffer) Unended() bool { return b.tail }
 
 // Bytes returns what is there and not yet taken. It is valid until the next
 // call of another method.
@@ -146,6 +151,7 @@ func (b *Buffer) Line() ([]byte, error) {
 		default:
 			b.r, b.seen = b.w, 0
 			if line := trimEnd(rest); !blank(line) {
+				b.tail = true
 				return line, nil
 			}
 			return nil, io.EOF

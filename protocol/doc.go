@@ -35,8 +35,8 @@
 //
 // Text is UTF-8, and lines end in a line feed. From a bot, one carriage return
 // before it is dropped, so is a byte order mark before the first line, and
-// blank lines are skipped. The last line needs no end if the input ends there.
-// A line may have [MaxLine] bytes; an arena reads no further ahead, and a
+// blank lines are skipped. The last line needs no end if the input ends there,
+// unless its writer was killed. A line may have [MaxLine] bytes; an arena reads no further ahead, and a
 // longer one loses. [Buffer] and [Reader] see to all of that.
 //
 // Fields are separated by one space when we write and by any run of spaces and

@@ -22,6 +22,8 @@ type Ask struct {
 	// Closed, or what [End] says; NoFault where Take returned nil.
 	Fault  game.Fault
 	Detail string
+	// Received is how many bytes had come of the answer that a Timeout cut off.
+	Received int
 	// Err is an error of Take's own, other than those of package protocol.
 	Err error
 	// Early says that the answer was there before the request.
@@ -33,21 +35,30 @@ type Ask struct {
 
 	began  time.Time
 	cpu0   time.Duration
+	sent   int  // bytes of the request, and of what went out with it
+	heard  int  // bytes of the answer so far
+	took   int  // bytes that Take has taken and that were no answer
+	waits  bool // its waiting time is counted, from here on:
 	wait0  time.Duration
-	sent   int           // bytes of the request, and of what went out with it
-	heard  int           // bytes of the answer so far
-	took   int           // bytes that Take has taken and that were no answer
 	own0   time.Duration // CPU of the asking thread then
-	waits  bool          // wait0 was read
+	waitOK bool          // wait0 is known
 	check  time.Time
-	cpuAt  time.Duration // CPU at the check before, for telling whose lag it is
-	wokeAt time.Time
-	judged time.Time // when over last read the waiting time
-	looked bool      // its answer alone was waited for already
+	wokeAt time.Time     // when it was last looked at, for telling whose lag it is
+	cpuAt  time.Duration // its CPU then
+	judged time.Time     // when over last read the waiting time
+	looked bool          // its answer alone was waited for already
 	done   bool
 }
 
 // ErrCancelled is an Ask's Err when the match was called off.
 var ErrCancelled = errors.New("player: the match was called off")
+
+// take looks for an answer in what the seat has said.
+func (a *Ask) take(s *seat) (reply []byte, err error) {
+	a.heard = len(s.in.Bytes())
+	reply, err = a.Take(&s.in)
+	a.took += a.heard - len(s.in.Bytes())
+	return reply, err
+}
 
 func (a *Ask) fail(fault game.Fault, detail string) { a.Fault, a.Detail = fault, detail }

@@ -29,24 +29,33 @@ func (a *Ask) firstCheck() time.Time {
 }
 
 // wireTime returns how long the turn's bytes were on the wire, where that
-// takes time, and how long nobody listened to the seat, as another one's end was
-// waited for: it is not charged to the seat. Of what it said only the answer
+// takes time: it is not charged to the seat. Of what it said only the answer
 // counts, and not what came outside: nobody gains time by talking on.
 func (a *Ask) wireTime(s *seat) time.Duration {
-	return time.Duration(a.sent+a.heard)*s.byteTime + s.unheard
+	return time.Duration(a.sent+a.heard) * s.byteTime
 }
 
 // ownLag returns how much of a late waking was not the seat's doing: what its
 // threads computed since the last waking cannot have been the host's fault, so
 // that no bot can put its own losses in doubt by keeping the core busy.
-func (t *Table) ownLag(a *Ask, s *seat, now time.Time, late time.Duration) time.Duration {
+func (a *Ask) ownLag(s *seat, now time.Time, late time.Duration) time.Duration {
 	cpu, ok := s.ep.CPU()
 	if !ok {
 		return late
 	}
 	idle := now.Sub(a.wokeAt) - (cpu - a.cpuAt)
-	a.cpuAt = cpu
 	return max(a.Times.Lag, min(late, idle))
+}
+
+// woke notes when the seat was looked at, and what it had computed by then:
+// in a quick turn too little to be worth the reading.
+func (a *Ask) woke(s *seat, now time.Time) {
+	a.wokeAt = now
+	if now.Sub(a.began) > quick {
+		if cpu, ok := s.ep.CPU(); ok {
+			a.cpuAt = cpu
+		}
+	}
 }
 
 // over says whether the turn's time is used up at the moment now, and if so
@@ -68,22 +77,19 @@ func (a *Ask) over(s *seat, now time.Time) (over bool, doubt string) {
 	}
 	cpu, wait := a.cpuTime(s), a.waitTime(s)
 	a.Times.Waiting, a.judged = wait, now
-	if cpu > limit {
-		return true, ""
-	}
-	used := cpu
-	if a.Clock.Mode == Fair {
-		used = max(cpu, wall-wait)
+	most := limit // of wall time less waiting time
+	if a.Clock.Mode == CPU {
+		most *= capFactor
 	}
 	switch {
-	case used >= limit:
+	case cpu > limit:
+		return true, ""
+	case cpu == limit || wall-wait >= most:
 		return true, a.lagged()
-	case wall >= capFactor*limit && a.Clock.Mode == Fair:
+	case wall >= capFactor*most:
 		return true, "the host was too busy: " + wait.String() + " of " + wall.String() + " were spent waiting for a CPU"
-	case wall >= capFactor*limit:
-		return true, a.lagged()
 	}
-	left := min((limit-used)/time.Duration(s.cores), capFactor*limit-wall)
+	left := min(limit-cpu, most-(wall-wait), capFactor*most-wall)
 	a.check = now.Add(max(left, 200*time.Microsecond))
 	return false, ""
 }
@@ -105,17 +111,23 @@ func (a *Ask) cpuTime(s *seat) time.Duration {
 
 // startWaiting begins to count the turn's waiting time.
 func (a *Ask) startWaiting(s *seat) {
-	a.wait0, a.own0, a.waits = s.waiting(), threadCPU(), true
+	a.waits, a.own0 = true, threadCPU()
+	a.wait0, a.waitOK = s.ep.Waiting()
 }
 
 // waitTime returns how long the seat waited for the host in this turn. The
 // asking thread's own work is taken out, on whatever core it was done: a bot
-// can make it work, and shall not earn time by that.
+// can make it work, and shall not earn time by that. Nor shall it by what is
+// not known at one end of the turn: it is 0 then.
 func (a *Ask) waitTime(s *seat) time.Duration {
-	if !a.waits {
+	if !a.waitOK {
 		return 0
 	}
-	return max(0, s.waiting()-a.wait0-(threadCPU()-a.own0))
+	wait, ok := s.ep.Waiting()
+	if !ok {
+		return 0
+	}
+	return max(0, wait-a.wait0-(threadCPU()-a.own0))
 }
 
 // threadCPU returns the CPU time of the calling thread.

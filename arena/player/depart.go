@@ -1,7 +1,6 @@
 package player
 
 import (
-	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -74,5 +73,3 @@ func (t *Table) closeInput(s *seat) {
 // InputCloser is an Endpoint whose input can be closed by itself, which is
 // how a process is told that the match is over.
 type InputCloser interface{ CloseInput() }
-
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,6 +1,10 @@
 package player
 
-import "time"
+import (
+	"time"
+
+	"botarena/arena/game"
+)
 
 // Idle says what a seat may do between its turns.
 type Idle int
@@ -52,9 +56,12 @@ func (t *Table) Freeze() {
 
 func (t *Table) thaw(s *seat) {
 	s.loose = time.Time{}
-	if s.frozen {
-		s.ep.Thaw()
-		s.frozen = false
+	if !s.frozen {
+		return
+	}
+	s.frozen = false
+	if err := s.ep.Thaw(); err != nil {
+		t.putOut(s, End{Fault: game.Crash, Detail: "it could not be let run again: " + err.Error(), Arena: true})
 	}
 }
 

@@ -1,5 +1,7 @@
 package player
 
+import "strconv"
+
 // logKeep is how much of a seat's stderr is kept from its beginning and from
 // its end each (protocol).
 const logKeep = 64 << 10
@@ -36,7 +38,7 @@ func (l *keptLog) add(p []byte) {
 func (l *keptLog) String() string {
 	text := string(l.head)
 	if left := l.total - int64(len(l.head)+len(l.tail)); left > 0 {
-		text += "\n[… " + itoa(left) + " bytes left out …]\n"
+		text += "\n[… " + strconv.FormatInt(left, 10) + " bytes left out …]\n"
 	}
 	return text + string(l.tail[l.at:]) + string(l.tail[:l.at])
 }

@@ -88,7 +88,8 @@ func (p *plain) Ended(wait time.Duration) (End, bool) {
 	if !p.wait(wait) {
 		return End{}, false
 	}
-	return End{Fault: game.Crash, Detail: describe(p.state.Sys().(syscall.WaitStatus))}, true
+	ws := p.state.Sys().(syscall.WaitStatus)
+	return End{Fault: game.Crash, Detail: describe(ws), Killed: ws.Signaled()}, true
 }
 
 // describe says how a process ended.

@@ -66,6 +66,9 @@ type End struct {
 	Fault game.Fault
 	// Detail says it in words, such as "killed by SIGSEGV" or "left with exit code 1".
 	Detail string
+	// Killed says that it did not leave by itself: a line that it had begun is
+	// none then.
+	Killed bool
 	// Arena says that the jail or the arena is at fault, not the seat.
 	Arena bool
 }
@@ -86,7 +89,7 @@ type Mode string
 const (
 	Fair Mode = "fair" // wall time less waiting time, and CPU time
 	Wall Mode = "wall" // wall time
-	CPU  Mode = "cpu"  // CPU time
+	CPU  Mode = "cpu"  // CPU time, and three times as much wall time less waiting time
 	Off  Mode = "off"  // nothing: a debugger may be attached
 )
 
@@ -97,8 +100,9 @@ type Clock struct {
 }
 
 const (
-	// capFactor times the limit is the most wall time of a turn under the
-	// modes fair and cpu (ruling).
+	// capFactor times the limit is the most wall time of a turn under the mode
+	// fair, and under the mode cpu the most less its waiting time; what is kept
+	// waiting for capFactor times that is no longer judged (ruling).
 	capFactor = 3
 	// waitAfter is how long a turn lasts before its waiting time is read: the
 	// reading costs more than a short turn (measured).

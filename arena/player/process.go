@@ -90,7 +90,7 @@ func dying(pid int) bool {
 
 // endOf says what the facts of a run mean for the seat.
 func endOf(f sandbox.Facts) End {
-	end := End{Fault: game.Crash, Detail: f.Reason()}
+	end := End{Fault: game.Crash, Detail: f.Reason(), Killed: f.Status != sandbox.StatusOK && f.Status != sandbox.StatusExited}
 	switch f.Status {
 	case sandbox.StatusOK:
 		end.Detail = "left with exit code 0"

@@ -22,16 +22,8 @@ type seat struct {
 	// charged to its next turn: nobody gains by it.
 	strayed time.Duration
 	gone    *End
-	cores   int // how many of its threads may run at once
 	// byteTime is how long a byte is on the way to the seat; 0 for no time.
 	byteTime time.Duration
-	unheard  time.Duration // in this turn: nobody listened, as another seat's end was waited for
-}
-
-// waiting returns the seat's waiting time so far, 0 where it is not known.
-func (s *seat) waiting() time.Duration {
-	wait, _ := s.ep.Waiting()
-	return wait
 }
 
 // readCPU notes how much CPU time a seat has used.
@@ -58,21 +50,30 @@ func (s *seat) read() bool {
 	return false
 }
 
+// readRest reads what a seat wrote before its main process ended. A grandchild
+// that holds its output open is not waited for.
+func (s *seat) readRest() {
+	s.files.End = -1
+	for s.read() {
+	}
+	s.in.CloseInput()
+}
+
 // write writes as much of what is to be sent as goes without waiting. A seat
 // that no longer reads is found out by its silence, or by its end.
 func (s *seat) write() {
 	for len(s.out) > 0 && s.files.In >= 0 {
 		n, err := writeNow(s.files.In, s.out)
-		if n > 0 {
+		switch {
+		case n > 0:
 			s.out = s.out[:copy(s.out, s.out[n:])]
-			continue
-		}
-		if err != unix.EAGAIN && err != unix.EINTR {
-			s.out = s.out[:0]
+		case err == unix.EAGAIN || err == unix.EINTR:
+			return
+		default:
 			s.files.In = -1
 		}
-		return
 	}
+	s.out = s.out[:0] // all is written, or nobody reads it
 }
 
 // drain reads one piece of a seat's stderr.

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -40,18 +39,26 @@ const (
 	MostBaud  = 12_000_000
 )
 
-// Check says what is wrong with the line's settings.
+// LineError says which setting of a line cannot be.
+type LineError struct {
+	Setting string // device, baud, parity or stop_bits
+	Problem string
+}
+
+func (e *LineError) Error() string { return e.Problem }
+
+// Check looks at the line's settings. The error is a *[LineError].
 func (l SerialLine) Check() error {
 	_, parity := parityFlags[l.Parity]
 	switch {
 	case l.Device == "" || strings.ContainsRune(l.Device, 0):
-		return errors.New("no device is named")
+		return &LineError{"device", "no device is named"}
 	case l.Baud < LeastBaud || l.Baud > MostBaud:
-		return fmt.Errorf("%d baud is not between %d and %d", l.Baud, LeastBaud, MostBaud)
+		return &LineError{"baud", fmt.Sprintf("%d baud is not between %d and %d", l.Baud, LeastBaud, MostBaud)}
 	case !parity:
-		return fmt.Errorf("parity %q is none of %s", l.Parity, strings.Join(Parities, ", "))
+		return &LineError{"parity", fmt.Sprintf("parity %q is none of %s", l.Parity, strings.Join(Parities, ", "))}
 	case l.StopBits != 1 && l.StopBits != 2:
-		return fmt.Errorf("%d stop bits: a line has 1 or 2", l.StopBits)
+		return &LineError{"stop_bits", fmt.Sprintf("%d stop bits: a line has 1 or 2", l.StopBits)}
 	}
 	return nil
 }

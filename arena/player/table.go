@@ -19,10 +19,12 @@ type Table struct {
 	polls  []unix.PollFd
 	owners []owner // whose descriptor polls[i] is
 	idle   Idle
-	wakes  int    // of this round of asking
-	slowed bool   // a turn was slow
-	cancel int    // readable when the match is called off; -1 for never
-	log    []byte // scratch for reading stderr
+	asks   []*Ask        // of this round of asking
+	wakes  int           // in it
+	deaf   time.Duration // of this step: nobody listened, as a seat's end was waited for
+	slowed bool          // a turn was slow
+	cancel int           // readable when the match is called off; -1 for never
+	log    []byte        // scratch for reading stderr
 
 	// Slow, where set, is called once, on the asking thread, when a turn has
 	// lasted longer than a millisecond or so: whoever owns the thread may want
@@ -38,7 +40,7 @@ type Table struct {
 func NewTable(players []Endpoint, idle Idle, cancel int) *Table {
 	t := &Table{idle: idle, cancel: cancel, log: make([]byte, 64<<10)}
 	for _, p := range players {
-		s := &seat{ep: p, files: p.Files(), cores: 1}
+		s := &seat{ep: p, files: p.Files()}
 		if w, ok := p.(Wired); ok {
 			s.byteTime = w.ByteTime()
 		}
@@ -55,7 +57,7 @@ func (t *Table) Log(seat int) string { return t.seats[seat].log.String() }
 
 // Ask sends every request and waits until each is answered or has failed.
 func (t *Table) Ask(asks []*Ask) {
-	t.wakes = 0
+	t.asks, t.wakes = asks, 0
 	// The home seat last: what is on other cores can begin meanwhile.
 	for i := len(asks) - 1; i >= 0; i-- {
 		t.begin(asks[i])
@@ -77,7 +79,7 @@ func (t *Table) Ask(asks []*Ask) {
 func (t *Table) begin(a *Ask) {
 	s := t.seats[a.Seat]
 	if s.gone != nil {
-		a.fail(s.gone.Fault, s.gone.Detail)
+		a.out(s)
 		a.done = true
 		return
 	}
@@ -88,14 +90,12 @@ func (t *Table) begin(a *Ask) {
 		t.countPonder(a, s)
 	}
 	a.cpu0, a.cpuAt = s.cpu, s.cpu
-	a.heard = len(s.in.Bytes())
 	if s.strayed > 0 {
 		a.Times.Ponder = s.strayed
 		a.cpu0 -= s.strayed
 		s.strayed = 0
 	}
-	reply, err := a.Take(&s.in)
-	a.took += a.heard - len(s.in.Bytes())
+	reply, err := a.take(s)
 	s.out = append(s.out, a.Request...)
 	s.out = append(s.out, reply...)
 	a.sent = len(s.out)
@@ -104,18 +104,21 @@ func (t *Table) begin(a *Ask) {
 	}
 	a.began = time.Now()
 	a.wokeAt = a.began
-	s.unheard = 0
 	if ep, ok := s.ep.(Turner); ok {
 		ep.TurnBegins(a.began)
 	}
 	s.write()
 	t.thaw(s)
-	if !errors.Is(err, protocol.ErrMore) {
-		a.Early = true
+	switch {
+	case !errors.Is(err, protocol.ErrMore):
+		a.Early = err == nil
 		t.finish(a, err, a.began)
-		return
+	case s.gone != nil: // it could not be thawed
+		t.stop(a, s, a.began)
+		a.out(s)
+	default:
+		a.check = a.firstCheck()
 	}
-	a.check = a.firstCheck()
 }
 
 // step waits for the next thing to happen, and deals with all that did.
@@ -163,12 +166,13 @@ func (t *Table) step(asks []*Ask) {
 		case fdLog:
 			t.drain(s)
 		case fdEnd:
-			t.ended(s)
+			s.readRest()
 		}
 	}
+	t.deaf = 0
 	for _, a := range asks {
 		if !a.done {
-			t.look(a, now)
+			t.look(a, now.Add(t.deaf))
 		}
 	}
 }
@@ -186,11 +190,9 @@ func (t *Table) callOff(asks []*Ask, now time.Time) {
 func (t *Table) look(a *Ask, now time.Time) {
 	s := t.seats[a.Seat]
 	if late := now.Sub(a.check); !a.check.IsZero() && late > a.Times.Lag {
-		a.Times.Lag = t.ownLag(a, s, now, late)
+		a.Times.Lag = a.ownLag(s, now, late)
 	}
-	a.heard = len(s.in.Bytes())
-	reply, err := a.Take(&s.in)
-	a.took += a.heard - len(s.in.Bytes())
+	reply, err := a.take(s)
 	if len(reply) > 0 {
 		a.sent += len(reply)
 		s.out = append(s.out, reply...)
@@ -206,7 +208,9 @@ func (t *Table) look(a *Ask, now time.Time) {
 			t.timeout(a, now, doubt)
 		}
 	}
-	a.wokeAt = now
+	if !a.done {
+		a.woke(s, now)
+	}
 }
 
 // finish ends a turn whose answer has come, or can come no more.
@@ -220,47 +224,29 @@ func (t *Table) finish(a *Ask, err error, now time.Time) {
 	}
 	t.stop(a, s, now)
 	switch {
+	case err == nil && s.in.Unended() && t.end(s).Killed: // in the middle of its line
+		a.out(s)
 	case err == nil:
 		if cpu := a.Times.CPU; cpu > a.Clock.Limit && (a.Clock.Mode == Fair || a.Clock.Mode == CPU) {
 			a.fail(game.Timeout, "used "+cpu.String()+" of CPU time")
 		}
 	case errors.Is(err, protocol.ErrTooLong):
-		t.leave(s, End{Fault: game.LineTooLong, Detail: "more than 64 KiB without the end of a line"})
-		a.fail(s.gone.Fault, s.gone.Detail)
+		t.putOut(s, End{Fault: game.LineTooLong, Detail: "more than 64 KiB without the end of a line"})
+		a.out(s)
 	case errors.Is(err, io.EOF):
-		t.closed(a, s)
+		t.end(s)
+		a.out(s)
 	default:
 		a.Err = err
 	}
 }
 
-// closed names why a seat's output has ended.
-func (t *Table) closed(a *Ask, s *seat) {
-	if s.gone == nil {
-		t.thaw(s) // a frozen process cannot finish leaving
-		began := time.Now()
-		end, ok := s.ep.Ended(endWait)
-		for _, other := range t.seats {
-			other.unheard += time.Since(began)
-		}
-		if !ok {
-			end = End{Fault: game.Closed, Detail: "closed its output and stayed"}
-		}
-		t.leave(s, end)
-		t.lastWords(s)
-	}
-	a.fail(s.gone.Fault, s.gone.Detail)
-	if s.gone.Arena {
-		a.Doubt = s.gone.Detail
-	}
-}
-
 func (t *Table) timeout(a *Ask, now time.Time, doubt string) {
 	s := t.seats[a.Seat]
-	got := a.took + len(s.in.Bytes())
+	a.Received = a.took + len(s.in.Bytes())
 	t.stop(a, s, now)
 	a.Doubt = doubt
-	a.fail(game.Timeout, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(got)+" bytes received")
+	a.fail(game.Timeout, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(a.Received)+" bytes received")
 }
 
 // stop ends a turn's measuring: the seat is frozen first, so that what it
@@ -301,27 +287,6 @@ func (t *Table) slow() {
 		t.Slow()
 		t.Slow = nil
 	}
-}
-
-// leave notes that a seat has ended or will be asked no more.
-func (t *Table) leave(s *seat, end End) {
-	if s.gone == nil {
-		s.gone = &end
-	}
-}
-
-// ended deals with the end of a seat's main process: what it wrote before is
-// still read, but no grandchild that holds its output open is waited for.
-func (t *Table) ended(s *seat) {
-	s.files.End = -1
-	for !s.in.Closed() && len(s.in.Space()) > 0 && s.read() {
-	}
-	s.in.CloseInput()
-	end, ok := s.ep.Ended(endWait)
-	if !ok {
-		end = End{Fault: game.Crash, Detail: "ended"}
-	}
-	t.leave(s, end)
 }
 
 // Close sends every seat its farewell, closes its input, gives all of them

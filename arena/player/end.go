@@ -1,0 +1,59 @@
+package player
+
+import (
+	"time"
+
+	"botarena/arena/game"
+)
+
+// end finds out how a seat has ended whose output has, which puts it out. It
+// is called when no answer of the seat's is to be measured any more: of a
+// process that was waited for the clocks tell something else.
+func (t *Table) end(s *seat) End {
+	if s.gone != nil {
+		return *s.gone
+	}
+	began := time.Now()
+	t.thaw(s) // a frozen process cannot finish leaving
+	end, ok := s.ep.Ended(endWait)
+	if !ok {
+		end = End{Fault: game.Closed, Detail: "closed its output and stayed"}
+	}
+	t.putOut(s, end)
+	t.lastWords(s)
+	t.unheard(s, time.Since(began))
+	return *s.gone
+}
+
+// putOut notes why a seat will be asked no more. What still runs of it is
+// stopped for good: the others shall not feel it.
+func (t *Table) putOut(s *seat, end End) {
+	if s.gone == nil {
+		s.gone = &end
+		s.loose = time.Time{}
+		s.ep.Freeze()
+	}
+}
+
+// out fails a turn with what has put its seat out.
+func (a *Ask) out(s *seat) {
+	a.fail(s.gone.Fault, s.gone.Detail)
+	if s.gone.Arena {
+		a.Doubt = s.gone.Detail
+	}
+}
+
+// unheard gives the seats that are asked the time back for which nobody
+// listened to them, as the end of another one was waited for.
+func (t *Table) unheard(ended *seat, d time.Duration) {
+	t.deaf += d
+	for _, a := range t.asks {
+		if a.done || t.seats[a.Seat] == ended {
+			continue
+		}
+		a.began = a.began.Add(d)
+		if !a.check.IsZero() {
+			a.check = a.check.Add(d)
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package player
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"botarena/arena/game"
+)
+
+// TestLateArena: a loss on time is in doubt where the arena was late to read an
+// answer, whatever the seat did before, and is not where its own threads kept
+// the arena's from running.
+func TestLateArena(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		cpu   time.Duration // of the turn
+		doubt bool
+	}{
+		{"it had answered", 965 * time.Millisecond, true},
+		{"it computed all the time", 1000 * time.Millisecond, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := newFake(t)
+			table := NewTable([]Endpoint{e}, Frozen, -1)
+			a := asking(Fair, time.Second)
+			table.begin(a)
+			at := func(d, cpu time.Duration) {
+				e.cpu = cpu
+				table.look(a, a.began.Add(d))
+			}
+			at(waitAfter, waitAfter)
+			at(900*time.Millisecond, 880*time.Millisecond) // it wrote something to stderr
+			e.say.WriteString("answer\n")
+			table.seats[0].read()
+			at(1030*time.Millisecond, c.cpu)
+			if a.Fault != game.Timeout || (a.Doubt != "") != c.doubt {
+				t.Errorf("fault %q (%s), doubt %q", a.Fault, a.Detail, a.Doubt)
+			}
+		})
+	}
+}
+
+// TestAnswerAndEndAtOnce: whoever leaves right after an answer keeps the time
+// for which the host let it wait, also where both are seen at once.
+func TestAnswerAndEndAtOnce(t *testing.T) {
+	e := newFake(t)
+	e.end = func() (End, bool) { return End{Fault: game.Crash, Detail: "left"}, true }
+	table := NewTable([]Endpoint{e}, Frozen, -1)
+	a := asking(Fair, time.Second)
+	table.begin(a)
+	a.startWaiting(table.seats[0])
+	a.looked = true
+	a.began = a.began.Add(-1400 * time.Millisecond)
+	e.cpu, e.wait = 700*time.Millisecond, 650*time.Millisecond
+	e.say.WriteString("answer\n")
+	e.dying.Close()
+	table.step([]*Ask{a})
+	if !a.done || a.Fault != game.NoFault {
+		t.Fatalf("done %v, fault %q (%s)", a.done, a.Fault, a.Detail)
+	}
+	next := asking(Fair, time.Second)
+	table.Ask([]*Ask{next})
+	if next.Fault != game.Crash || next.Doubt != "" || next.Early {
+		t.Errorf("fault %q, doubt %q, early %v", next.Fault, next.Doubt, next.Early)
+	}
+}
+
+// TestEndOfAnother: what the end of one seat takes is no part of another's
+// turn, and puts no loss of its in doubt.
+func TestEndOfAnother(t *testing.T) {
+	const took = 60 * time.Millisecond
+	for _, answers := range []bool{true, false} {
+		one, other := newFake(t), newFake(t)
+		one.end = func() (End, bool) {
+			if answers {
+				other.say.WriteString("answer\n")
+			}
+			time.Sleep(took)
+			return End{Fault: game.Crash, Detail: "left"}, true
+		}
+		table := NewTable([]Endpoint{one, other}, Frozen, -1)
+		asks := []*Ask{asking(Fair, 40*time.Millisecond), asking(Fair, 40*time.Millisecond)}
+		asks[1].Seat = 1
+		one.dying.Close()
+		table.Ask(asks)
+		if asks[0].Fault != game.Crash {
+			t.Errorf("the one: %q", asks[0].Fault)
+		}
+		want := game.Timeout
+		if answers {
+			want = game.NoFault
+		}
+		if a := asks[1]; a.Fault != want || a.Doubt != "" || a.Times.Wall > 40*time.Millisecond+maxLag {
+			t.Errorf("answers %v: fault %q (%s), doubt %q after %v", answers, a.Fault, a.Detail, a.Doubt, a.Times.Wall)
+		}
+	}
+}
+
+// TestKilledInItsLine: what a seat had begun to write when it was killed is no
+// answer; one that leaves need not end its last line.
+func TestKilledInItsLine(t *testing.T) {
+	for _, killed := range []bool{true, false} {
+		e := newFake(t)
+		e.end = func() (End, bool) { return End{Fault: game.Violation, Killed: killed}, true }
+		table := NewTable([]Endpoint{e}, Frozen, -1)
+		e.say.WriteString("block 1 1")
+		e.say.Close()
+		a := asking(Fair, time.Second)
+		table.Ask([]*Ask{a})
+		want := game.NoFault
+		if killed {
+			want = game.Violation
+		}
+		if a.Fault != want {
+			t.Errorf("killed %v: fault %q, want %q", killed, a.Fault, want)
+		}
+	}
+}
+
+// TestOutIsStopped: a seat that is out does not run on beside the others.
+func TestOutIsStopped(t *testing.T) {
+	for _, idle := range []Idle{Frozen, Leashed, Pondering} {
+		for _, text := range []string{"", strings.Repeat("9", 66_000)} {
+			e := newFake(t)
+			e.end = func() (End, bool) { return End{}, false }
+			table := NewTable([]Endpoint{e}, idle, -1)
+			a := asking(Fair, time.Second)
+			var bot sync.WaitGroup
+			bot.Go(func() {
+				e.say.WriteString(text)
+				e.say.Close()
+			})
+			table.Ask([]*Ask{a})
+			bot.Wait()
+			want := game.Closed
+			if text != "" {
+				want = game.LineTooLong
+			}
+			if a.Fault != want || !e.frozen {
+				t.Errorf("idle %d: fault %q, want %q; stopped %v", idle, a.Fault, want, e.frozen)
+			}
+		}
+	}
+}
+
+// TestArenaAtFault: where the arena is at fault nothing is charged, in
+// whichever turn it shows.
+func TestArenaAtFault(t *testing.T) {
+	e := newFake(t)
+	e.end = func() (End, bool) { return End{Fault: game.Crash, Detail: "no cgroup", Arena: true}, true }
+	table := NewTable([]Endpoint{e}, Frozen, -1)
+	e.say.WriteString("answer\n")
+	e.dying.Close()
+	for range 3 {
+		a := asking(Fair, time.Second)
+		table.Ask([]*Ask{a})
+		if a.Fault != game.NoFault && a.Doubt == "" {
+			t.Errorf("fault %q without doubt", a.Fault)
+		}
+	}
+	stuck := newFake(t)
+	stuck.thawErr = errors.New("input/output error")
+	table = NewTable([]Endpoint{stuck}, Frozen, -1)
+	table.freeze(table.seats[0])
+	a := asking(Fair, 30*time.Millisecond)
+	table.Ask([]*Ask{a})
+	if !strings.Contains(a.Doubt, "input/output error") {
+		t.Errorf("it could not be thawed: fault %q (%s), doubt %q", a.Fault, a.Detail, a.Doubt)
+	}
+}
+
+// TestCPUClockOnABusyHost: under the clock cpu waiting for the host costs
+// nothing, sleeping does at three times the limit, and a host that lets a seat
+// wait without end makes the match void.
+func TestCPUClockOnABusyHost(t *testing.T) {
+	const second = time.Second
+	for _, c := range []struct {
+		wall, cpu, wait time.Duration
+		over, doubt     bool
+	}{
+		{3600 * time.Millisecond, 900 * time.Millisecond, 2700 * time.Millisecond, false, false},
+		{3001 * time.Millisecond, 0, time.Millisecond, true, false},
+		{3600 * time.Millisecond, second, 2600 * time.Millisecond, true, false},
+		{9 * second, second / 2, 8 * second, true, true},
+	} {
+		e := newFake(t)
+		table := NewTable([]Endpoint{e}, Frozen, -1)
+		a := asking(CPU, second)
+		table.begin(a)
+		a.startWaiting(table.seats[0])
+		a.own0 = threadCPU()
+		e.cpu, e.wait = c.cpu, c.wait+time.Millisecond // less what this thread does itself
+		over, doubt := a.over(table.seats[0], a.began.Add(c.wall+time.Millisecond))
+		if over != c.over || (doubt != "") != c.doubt {
+			t.Errorf("%+v: over %v, doubt %q", c, over, doubt)
+		}
+	}
+}
+
+// TestUnknownWaiting: a waiting time that is not known at the turn's begin, or
+// at its end, earns nothing.
+func TestUnknownWaiting(t *testing.T) {
+	for _, first := range []bool{true, false} {
+		e := newFake(t)
+		e.waitOK = first
+		table := NewTable([]Endpoint{e}, Frozen, -1)
+		a := asking(Fair, time.Second)
+		table.begin(a)
+		a.startWaiting(table.seats[0])
+		e.wait, e.waitOK = 20*time.Second, !first
+		if wait := a.waitTime(table.seats[0]); wait != 0 {
+			t.Errorf("known first %v: %v", first, wait)
+		}
+	}
+}
+
+// TestNobodyReads: what a seat is sent that has closed its input is not kept.
+func TestNobodyReads(t *testing.T) {
+	e := newFake(t)
+	e.hear.Close()
+	table := NewTable([]Endpoint{e}, Frozen, -1)
+	for range 3 {
+		e.say.WriteString("answer\n")
+		table.Ask([]*Ask{asking(Fair, time.Second)})
+	}
+	if n := len(table.seats[0].out); n > 0 {
+		t.Errorf("%d bytes are kept for nobody", n)
+	}
+}
