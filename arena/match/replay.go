@@ -15,8 +15,8 @@ import (
 // Replay plays a record again and calls visit with every position: the first
 // of each round with no answers, then after each application of answers. The
 // state must not be kept or changed. It stops when visit returns false.
-// Errors: the set-up or an answer is not of this game, or the answers do not
-// fit the positions.
+// Errors: the set-up or an answer is not of this game, the answers do not fit
+// the positions, or a round follows one that decided the match.
 func Replay(g game.Game, rec *record.Record, visit func(round int, s game.State, answers []record.SeatAnswer) bool) error {
 	setup, err := game.DecodeSetup(g, rec.Header.Setup)
 	if err != nil {
@@ -39,6 +39,9 @@ func Replay(g game.Game, rec *record.Record, visit func(round int, s game.State,
 		}
 		if again, err := replayRound(s, n, round.Answers, visit); err != nil || !again {
 			return err
+		}
+		if res := s.Result(); n+1 < len(rec.Rounds) && (res == nil || !res.Again) {
+			return fmt.Errorf("round %d is there, and round %d was the last one", n+1, n)
 		}
 	}
 	return nil
@@ -101,7 +104,17 @@ func Verify(g game.Game, rec *record.Record) error {
 	if len(results) == 0 {
 		return errors.New("the record has no rounds")
 	}
-	return sameResult("match", results[len(results)-1], rec.Result)
+	last := results[len(results)-1]
+	if last != nil && last.Again {
+		setup, err := game.DecodeSetup(g, rec.Header.Setup)
+		if err != nil {
+			return err
+		}
+		if len(results) < setup.Rounds() {
+			return fmt.Errorf("round %d is missing: none before it decided the match", len(results))
+		}
+	}
+	return sameResult("match", last, rec.Result)
 }
 
 func sameResult(what string, played, recorded *game.Result) error {

@@ -70,4 +70,48 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyRounds: rounds that do not follow one another are found out.
+func TestVerifyRounds(t *testing.T) {
+	even := func(s *toySetup, _ *record.Terms) { s.Boards, s.Even = 3, true }
+	seater := toySeater{kinds: [2]string{"good", "good"}}
+	less := playToy(t, toy{}, seater, even)
+	less.Rounds = less.Rounds[:2]
+	less.Result = less.Rounds[1].Result
+	more := playToy(t, toy{}, seater, func(s *toySetup, _ *record.Terms) { s.Boards = 3 })
+	if len(more.Rounds) != 1 {
+		t.Fatalf("%d rounds", len(more.Rounds))
+	}
+	more.Rounds = append(more.Rounds, secondRound(t, more))
+	more.Result = more.Rounds[1].Result
+	for name, r := range map[string]*record.Record{"one less": less, "one more": more} {
+		if _, err := r.Encode(); err != nil { // with the hash of what it is now
+			t.Fatal(err)
+		}
+		if err := Verify(toy{}, r); err == nil || !strings.Contains(err.Error(), "round 1") && !strings.Contains(err.Error(), "round 2") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// secondRound plays a second round of a match that its first decided.
+func secondRound(t *testing.T, rec *record.Record) record.Round {
+	setup, err := game.DecodeSetup(toy{}, rec.Header.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := StartRound(setup, rec.Header.Seed, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var round record.Round
+	for a := (game.Answer{Move: []byte("1")}); s.Result() == nil; {
+		round.Answers = append(round.Answers, record.SeatAnswer{Seat: s.ToMove()[0], Answer: a})
+		if err := s.Apply([]game.Answer{a}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	round.Result = s.Result()
+	return round
+}
+
 var _ game.Greeter = (*toyDialogue)(nil)
