@@ -19,8 +19,11 @@ type Serial struct {
 	Settle record.Duration `json:"settle"`
 }
 
-// SerialLine says how a serial line is set.
-type SerialLine = player.SerialLine
+// SerialLine says how a serial line is set, LineError what cannot be.
+type (
+	SerialLine = player.SerialLine
+	LineError  = player.LineError
+)
 
 // The contest's line (papersoccer, "Wire").
 const (
@@ -50,7 +53,7 @@ func (Boards) Seat(ctx context.Context, spec *Spec, seat int, _ []int) (player.E
 		return nil, errors.New("not a board")
 	}
 	patience := time.Duration(spec.Header.Terms.Start)
-	if patience <= 0 || spec.Header.Terms.Clock == "off" {
+	if patience <= 0 || spec.Header.Terms.Clock == string(player.Off) {
 		patience = time.Minute
 	}
 	p, err := player.StartSerial(ctx, source.SerialLine, player.SerialOptions{

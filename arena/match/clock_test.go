@@ -275,6 +275,27 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestOwnLimitInABudget: a seat with a limit of its own has the budget of the
+// others.
+func TestOwnLimitInABudget(t *testing.T) {
+	setup := []byte(`{"goal":100}`)
+	spec := Spec{Header: record.Header{
+		Version: record.Version, Game: "toy", Setup: setup, Seed: 2,
+		Terms: record.Terms{Clock: "wall", Move: 1e9, Start: 10e9, Total: record.Duration(200 * time.Millisecond)},
+		Seats: []record.Seat{{Name: "a", Kind: record.KindProcess, Move: 2e9}, {Name: "b", Kind: record.KindProcess}},
+	}}
+	o, err := One(t.Context(), &Local{Games: only(toy{}), Seater: toySeater{kinds: [2]string{"nap", "good"}}}, spec, nil)
+	if err != nil || o.Err != nil || o.Void() {
+		t.Fatal(err, o.Err, o.Record)
+	}
+	if r := o.Record.Result; r.Seats[0].Fault != game.Timeout || len(o.Record.Measured.Seats[0].Turns) > 4 {
+		t.Errorf("%+v after %d turns", r, len(o.Record.Measured.Seats[0].Turns))
+	}
+	if f := faultsOf(o.Record, 0); !strings.Contains(f, "200ms for the whole match are used up") {
+		t.Errorf("faults %q", f)
+	}
+}
+
 // TestCPUClock: under a CPU clock sleep costs nothing up to the cap.
 func TestCPUClock(t *testing.T) {
 	j := jail(t)

@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"strings"
 
 	"botarena/arena/game"
 	"botarena/arena/player"
@@ -34,6 +33,14 @@ func (r *round) measure(a *player.Ask) {
 // most often behind it.
 const FlushHint = "; did the program flush its output?"
 
+func (r *round) flushHint(a *player.Ask) string {
+	silent := a.Fault == game.Timeout && a.Received == 0 && r.talks[a.Seat].turns <= 1
+	if silent && r.spec.Header.Seats[a.Seat].Kind == record.KindProcess {
+		return FlushHint
+	}
+	return ""
+}
+
 // report notes a fault with the turn it happened in.
 func (r *round) report(seat int, fault game.Fault, detail string) {
 	run := &r.rec.Measured.Seats[seat]
@@ -46,9 +53,6 @@ func (r *round) report(seat int, fault game.Fault, detail string) {
 	}
 	if detail != "" {
 		line += ": " + detail
-	}
-	if kind := r.spec.Header.Seats[seat].Kind; strings.HasSuffix(detail, " 0 bytes received") && r.talks[seat].turns <= 1 && kind != "serial" && kind != "tcp" {
-		line += FlushHint
 	}
 	run.Faults = append(run.Faults, line)
 }

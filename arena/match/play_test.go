@@ -134,6 +134,7 @@ func TestFaults(t *testing.T) {
 		{"spin@2", game.Timeout, "no whole answer"},
 		{"exit@2", game.Crash, "exit code 7"},
 		{"segv@2", game.Crash, "exit code 2"}, // Go's runtime turns it into an exit
+		{"cut@2", game.Crash, "SIGKILL"},
 		{"close@2", game.Closed, "closed its output"},
 		{"long@2", game.LineTooLong, "64 KiB"},
 		{"illegal@2", game.Invalid, `"4"`},
@@ -175,7 +176,7 @@ func TestHarmless(t *testing.T) {
 // TestGoneStaysAndFails: in a game that goes on, a seat that is gone is never
 // asked again, and the other plays on.
 func TestGoneStaysAndFails(t *testing.T) {
-	for kind, fault := range map[string]game.Fault{"last@4": game.Crash, "exit@4": game.Crash, "refuse": game.DidNotStart, "close@4": game.Closed} {
+	for kind, fault := range map[string]game.Fault{"last@4": game.Crash, "cut@4": game.Crash, "exit@4": game.Crash, "refuse": game.DidNotStart, "close@4": game.Closed} {
 		rec := playToy(t, toy{together: true}, toySeater{kinds: [2]string{kind, "good"}})
 		if rec.Result.Seats[1].Points != 21 {
 			t.Errorf("%s: the other seat has %+v", kind, rec.Result.Seats[1])
@@ -186,6 +187,9 @@ func TestGoneStaysAndFails(t *testing.T) {
 		}
 		if kind == "last@4" && rec.Result.Seats[0].Points != 4+2 {
 			t.Errorf("the last line without its end was not taken: %+v", rec.Result.Seats[0])
+		}
+		if kind == "cut@4" && rec.Result.Seats[0].Points != 4 {
+			t.Errorf("a line was taken in the middle of which its writer was killed: %+v", rec.Result.Seats[0])
 		}
 	}
 }
@@ -247,5 +251,70 @@ func TestCancel(t *testing.T) {
 	}
 	if took := time.Since(began); took > time.Second {
 		t.Errorf("took %v", took)
+	}
+}
+
+// caller calls a match off after its tenth turn.
+type caller struct {
+	off   func()
+	turns int
+}
+
+func (c *caller) Position(int, game.State, []record.SeatAnswer) {
+	if c.turns++; c.turns == 10 {
+		c.off()
+	}
+}
+
+// TestCancelQuick: a match that is called off ends with the turn, however quick
+// its turns are.
+func TestCancelQuick(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := &caller{off: cancel}
+	spec := Spec{Header: record.Header{
+		Version: 1, Game: "toy", Setup: []byte(`{"goal":1000}`), Seats: make([]record.Seat, 2), Terms: record.Terms{Clock: "wall", Move: 1e9, Start: 10e9},
+	}}
+	rec, err := Play(ctx, toy{}, &spec, toySeater{kinds: [2]string{"good", "good"}}, Place{}, c)
+	if rec != nil || err != context.Canceled || c.turns != 10 {
+		t.Errorf("record %+v, error %v after %d turns", rec, err, c.turns)
+	}
+}
+
+// waitingSeater seats a bot, and waits for another player that never comes.
+type waitingSeater struct {
+	toySeater
+	left *leaving
+}
+
+type leaving struct {
+	player.Endpoint
+	closed bool
+}
+
+func (l *leaving) Close(why string) record.Run {
+	l.closed = true
+	return l.Endpoint.Close(why)
+}
+
+func (w waitingSeater) Seat(ctx context.Context, spec *Spec, seat int, cores []int) (player.Endpoint, error) {
+	if seat == 1 {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	p, err := w.toySeater.Seat(ctx, spec, seat, cores)
+	w.left.Endpoint = p
+	return w.left, err
+}
+
+// TestCancelWhileSeating: a match that is called off while a player is waited
+// for is not void, and who is there already is sent away.
+func TestCancelWhileSeating(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	w := waitingSeater{toySeater{kinds: [2]string{"good", "good"}}, new(leaving)}
+	spec := Spec{Header: record.Header{Version: 1, Game: "toy", Setup: []byte("{}"), Seats: make([]record.Seat, 2)}}
+	rec, err := Play(ctx, toy{}, &spec, w, Place{}, nil)
+	if rec != nil || err != context.Canceled || !w.left.closed {
+		t.Errorf("record %+v, error %v, the first seat closed %v", rec, err, w.left.closed)
 	}
 }

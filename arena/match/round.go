@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,8 +36,7 @@ type talk struct {
 	answer   game.Answer
 	opening  []byte
 	request  []byte
-	fault    game.Fault // why it is out, before or while it was asked
-	detail   string
+	fault    game.Fault    // why it is out, before or while it was asked
 	spent    time.Duration // of its budget for the whole match
 	turns    int
 }
@@ -56,15 +56,14 @@ func (r *round) hurry() {
 // run plays the round. The error is the context's, or that of a set-up.
 func (r *round) run() error {
 	players, err := r.seat()
-	if err != nil {
-		return err
-	}
 	r.table = player.NewTable(players, r.idle(), r.cancel)
 	short := time.Duration(min(r.spec.Header.Terms.Move, r.spec.Header.Terms.Start)) < shortTime
 	if short {
 		r.hurry()
 	}
-	err = r.start()
+	if err == nil {
+		err = r.start()
+	}
 	r.table.Freeze() // the first stage may be long in coming
 	if cue, ok := r.watch.(Cue); ok && err == nil && r.n == 0 {
 		err = cue.Ready(r.ctx)
@@ -83,7 +82,10 @@ func (r *round) run() error {
 		r.table.Slow = slow
 	}
 	for err == nil && len(r.state.ToMove()) > 0 {
-		err = r.turn()
+		// Quick turns end before the table looks whether the match is called off.
+		if err = r.ctx.Err(); err == nil {
+			err = r.turn()
+		}
 	}
 	release()
 	r.close()
@@ -117,18 +119,18 @@ func (r *round) idle() player.Idle {
 }
 
 // seat brings fresh players to the table. A program that cannot start gives
-// an absent player; a fault of the arena gives absent players and a void match.
+// an absent player; a fault of the arena voids the match. There is a player for
+// each seat, absent ones at least, with an error too.
 func (r *round) seat() ([]player.Endpoint, error) {
-	players := make([]player.Endpoint, len(r.info.Seats))
+	players := slices.Repeat([]player.Endpoint{player.Absent}, len(r.info.Seats))
 	for i := range players {
 		d, err := r.setup.Dialogue(i, r.spec.Header.Seats[i].Dialect)
 		if err != nil {
-			return nil, err
+			return players, err
 		}
 		t := &talk{dialogue: d}
 		t.ask.Seat = i
 		r.talks = append(r.talks, t)
-		players[i] = player.Absent
 	}
 	for i := range players {
 		p, err := r.seater.Seat(r.ctx, r.spec, i, r.place.cores(i))
@@ -137,11 +139,13 @@ func (r *round) seat() ([]player.Endpoint, error) {
 		case err == nil:
 			players[i] = p
 		case errors.As(err, &refusal):
-			r.talks[i].fault, r.talks[i].detail = game.DidNotStart, refusal.Why
+			r.talks[i].fault = game.DidNotStart
 			r.report(i, game.DidNotStart, refusal.Why)
+		case r.ctx.Err() != nil: // called off while somebody was waited for
+			return players, r.ctx.Err()
 		default:
 			r.void(fmt.Sprintf("seat %s: %v", r.info.Seats[i], err))
-			return players, nil
+			return players, errVoid
 		}
 	}
 	return players, nil
@@ -149,9 +153,6 @@ func (r *round) seat() ([]player.Endpoint, error) {
 
 // start goes through the handshakes, all seats at once.
 func (r *round) start() error {
-	if r.rec.Measured.Void != "" {
-		return errVoid
-	}
 	terms := r.spec.Header.Terms
 	r.asks = r.asks[:0]
 	for _, t := range r.talks {
@@ -177,8 +178,9 @@ func (r *round) start() error {
 			return errVoid
 		}
 		if a.Err != nil || a.Fault != game.NoFault {
-			t.fault, t.detail = startFault(a)
-			r.report(a.Seat, t.fault, t.detail)
+			var detail string
+			t.fault, detail = startFault(a)
+			r.report(a.Seat, t.fault, detail+r.flushHint(a))
 		}
 	}
 	return nil
@@ -262,11 +264,8 @@ func (r *round) prepare(t *talk) {
 
 // limit returns how long a seat may take for its next answer.
 func (r *round) limit(t *talk) time.Duration {
-	if own := r.spec.Header.Seats[t.ask.Seat].Move; own > 0 {
-		return time.Duration(own)
-	}
 	terms := r.spec.Header.Terms
-	limit := time.Duration(terms.Move)
+	limit := time.Duration(cmp.Or(r.spec.Header.Seats[t.ask.Seat].Move, terms.Move))
 	if terms.Total > 0 {
 		limit = min(limit, max(0, time.Duration(terms.Total)-t.spent))
 	}
@@ -293,9 +292,13 @@ func (r *round) take(a *player.Ask) error {
 	}
 	t.answer = game.Answer{Fault: a.Fault}
 	if a.Fault.Gone() {
-		t.fault, t.detail = a.Fault, a.Detail
+		t.fault = a.Fault
 	}
-	r.report(a.Seat, a.Fault, a.Detail)
+	detail := a.Detail + r.flushHint(a)
+	if total := time.Duration(r.spec.Header.Terms.Total); a.Fault == game.Timeout && total > 0 && t.spent >= total {
+		detail += fmt.Sprintf("; its %v for the whole match are used up", total)
+	}
+	r.report(a.Seat, a.Fault, detail)
 	return nil
 }
 

@@ -145,6 +145,10 @@ func toyFault(kind string) {
 		fmt.Print("1")
 		time.Sleep(20 * time.Millisecond)
 		fmt.Print("\n")
+	case "cut":
+		fmt.Print("2")
+		unix.Kill(os.Getpid(), unix.SIGKILL)
+		select {}
 	case "last":
 		fmt.Print("2")
 		os.Exit(0)
