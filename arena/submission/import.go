@@ -48,6 +48,13 @@ type Imported struct {
 	Err   error // why it was not taken
 }
 
+// Refused reports whether the file was not taken for what it is, which is the
+// student's to cure. Any other Err may pass, or be of the organiser's pattern.
+func (i *Imported) Refused() bool {
+	var refused *store.RefusedError
+	return errors.Is(i.Err, errNoZip) || errors.As(i.Err, &refused)
+}
+
 // ParsePattern reads a pattern of [Import].
 func ParsePattern(text string) (*regexp.Regexp, error) {
 	p, err := regexp.Compile(text)
@@ -62,8 +69,8 @@ func ParsePattern(text string) (*regexp.Regexp, error) {
 
 // Import hands in the zips of a folder, and the folders in it, which are
 // zipped, sorted by time. What was taken before is not taken again, so that a
-// folder can be imported as it grows; where how says another time than an
-// import before did, the time is put right. Other files are passed over, but for
+// folder can be imported as it grows; where how says another time for a file
+// than an import before did, the time is put right. Other files are passed over, but for
 // what is a student's by its name, or another kind of archive: that is not
 // taken, and in the list.
 // The error is of the folder, the store or the context; what is wrong with a
@@ -83,14 +90,13 @@ func (o *Office) Import(ctx context.Context, dir string, how Import) ([]Imported
 	}
 	var files []file
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
+		if strings.HasPrefix(e.Name(), ".") || e.Name() == "__MACOSX" {
 			continue
 		}
 		f := file{Imported: Imported{File: e.Name()}}
 		f.Team, f.at, f.said, f.Err = how.read(dir, e)
-		ext := strings.ToLower(filepath.Ext(e.Name()))
-		if !e.IsDir() && !(e.Type().IsRegular() && ext == ".zip") {
-			if !o.listed(f.Team) && !otherArchives[ext] {
+		if !e.IsDir() && !(e.Type().IsRegular() && isZip(e.Name())) {
+			if !o.listed(f.Team) && !otherArchives[strings.ToLower(filepath.Ext(e.Name()))] {
 				continue // beside the hand-ins, and none
 			}
 			f.Err = errNoZip
@@ -178,25 +184,48 @@ func (o *Office) importFile(team, path string, at time.Time, said bool) (h *stor
 		return nil, false, err
 	}
 	hash := hex.EncodeToString(sum.Sum(nil))
-	for i := range history {
-		h := &history[i]
-		same := func(t time.Time) bool { return t.Equal(at) }
-		switch known := same(h.At) || slices.ContainsFunc(h.Before, same); {
-		case h.Hash != hash || i < len(history)-1 && !known:
-		case known || !said || !h.Imported:
-			return h, true, nil
-		default:
-			return h, false, o.store.Retime(h, at)
+	if i := slices.IndexFunc(history, func(h store.HandIn) bool {
+		return h.Hash == hash && (h.At.Equal(at) || slices.ContainsFunc(h.Before, at.Equal))
+	}); i >= 0 {
+		return &history[i], true, nil
+	}
+	// What came last by the file's name, or, where nobody says a time, at all: it
+	// is the same hand-in if it has the same bytes. Under another name it is one
+	// more, also of the same bytes: who sent it twice was in time once.
+	name := filepath.Base(path)
+	for _, h := range slices.Backward(history) {
+		switch {
+		case said && h.Name != store.FileName(name):
+			continue
+		case h.Hash == hash && !said:
+			return &h, true, nil
+		case h.Hash == hash && h.Imported:
+			return &h, false, o.store.Retime(&h, at)
 		}
+		break
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, false, err
 	}
-	h, err = o.store.Import(team, filepath.Base(path), f, at)
+	h, err = o.store.Import(team, name, f, at)
 	return h, false, err
 }
 
-// openHandIn opens a zip, or one made of a folder, which is gone when closed.
+// onlyZip returns the zip that is all that a folder holds, as course sites put
+// it there; "" where there is another thing.
+func onlyZip(dir string) string {
+	entries, _ := os.ReadDir(dir) // what cannot be read is told where it is zipped
+	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
+	if len(entries) == 1 && entries[0].Type().IsRegular() && isZip(entries[0].Name()) {
+		return filepath.Join(dir, entries[0].Name())
+	}
+	return ""
+}
+
+func isZip(name string) bool { return strings.EqualFold(filepath.Ext(name), ".zip") }
+
+// openHandIn opens a zip, alone or in a folder, or one made of a folder, which
+// is gone when closed.
 func openHandIn(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -204,6 +233,9 @@ func openHandIn(path string) (*os.File, error) {
 	}
 	if !info.IsDir() {
 		return os.Open(path)
+	}
+	if only := onlyZip(path); only != "" {
+		return os.Open(only)
 	}
 	f, err := os.CreateTemp("", "hand-in-*.zip")
 	if err != nil {

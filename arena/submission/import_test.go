@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"botarena/arena/submission/store"
 	"botarena/arena/submission/unpack"
 )
 
@@ -61,7 +62,7 @@ func TestImport(t *testing.T) {
 }
 
 // A second import with other times puts those of the first right, and leaves
-// alone what the team handed in itself.
+// alone what the team handed in itself: another time for that is one more.
 func TestImportOtherTimes(t *testing.T) {
 	o := newOffice(t, rules(t))
 	submit(t, o, "own", []byte("own"), noon.Add(time.Hour))
@@ -82,7 +83,7 @@ func TestImportOtherTimes(t *testing.T) {
 		{noon.Add(-time.Minute), noon.Add(-time.Minute), false},
 	} {
 		all, err := o.Import(t.Context(), dir, Import{At: c.at})
-		if err != nil || len(all) != 2 || all[0].Again != c.again || !all[1].Again {
+		if err != nil || len(all) != 2 || all[0].Again != c.again || all[1].Again != (c.again || i == 0) {
 			t.Fatalf("%d: %+v, %v", i, all, err)
 		}
 		h, err := o.History("ann")
@@ -90,7 +91,7 @@ func TestImportOtherTimes(t *testing.T) {
 			t.Errorf("%d: %+v, %v", i, h, err)
 		}
 	}
-	if h, err := o.History("own"); err != nil || len(h) != 1 || !h[0].At.Equal(noon.Add(time.Hour)) {
+	if h, err := o.History("own"); err != nil || len(h) != 2 || !h[0].At.Equal(noon.Add(time.Hour)) || !h[1].At.Equal(noon.Add(-time.Minute)) {
 		t.Errorf("%+v, %v", h, err)
 	}
 }
@@ -150,5 +151,69 @@ func TestImportDeepFolder(t *testing.T) {
 	}
 	if len(all) != 2 {
 		t.Errorf("%d are listed: %+v", len(all), all)
+	}
+}
+
+// A file that was sent twice, in time and once more when it was late, was in
+// time; what was late here was in time where the course site took it.
+func TestImportTwice(t *testing.T) {
+	r := rules(t)
+	r.Policy = store.Policy{Deadline: noon, LateUntil: 72 * time.Hour}
+	o := newOffice(t, r)
+	submit(t, o, "0043", []byte("late here"), noon.Add(time.Hour))
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"0042_2026-05-31-11-00_bot.zip": "the same", "0042_2026-06-01-11-00_bot.zip": "the same", "0043_2026-05-31-11-30_bot.zip": "late here",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pattern, err := ParsePattern(`^(?P<student>\d+)_(?P<time>[\d-]+)_`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round, zone := range []*time.Location{time.UTC, time.UTC, time.FixedZone("", 3600)} {
+		all, err := o.Import(t.Context(), dir, Import{Pattern: pattern, Zone: zone})
+		if err != nil || len(all) != 3 {
+			t.Fatal(all, err)
+		}
+		for _, f := range all {
+			if f.Err != nil || f.Again != (round == 1) {
+				t.Errorf("round %d: %+v", round, f)
+			}
+		}
+		for team, minutes := range map[string]int{"0042": -60, "0043": -30} {
+			at := time.Date(2026, 5, 31, 12, minutes, 0, 0, zone)
+			h, late, err := o.Counts(team)
+			if err != nil || h == nil || late != 0 || !h.At.Equal(at) {
+				t.Errorf("round %d: of %s counts %+v, late by %v, want that of %v, %v", round, team, h, late, at, err)
+			}
+			if all, _ := o.History(team); len(all) != 2 {
+				t.Errorf("round %d: %s: %+v", round, team, all)
+			}
+		}
+	}
+}
+
+// Course sites put the file that was handed in into a folder of its own.
+func TestImportZipInFolder(t *testing.T) {
+	o := newOffice(t, rules(t))
+	dir := t.TempDir()
+	text := zipped(t, map[string]string{"bot.py": "print('ready')\n"})
+	for name, text := range map[string][]byte{"0042_file_/bot.zip": text, "0043_file_/bot.zip": text, "0043_file_/readme.txt": nil, "__MACOSX/x": nil} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := o.Import(t.Context(), dir, Import{At: noon})
+	if err != nil || len(all) != 2 || all[0].Err != nil || all[1].Err != nil {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if same := [2]bool{all[0].HandIn.Size == int64(len(text)), all[1].HandIn.Size == int64(len(text))}; same != [2]bool{true, false} {
+		t.Errorf("the zip itself was handed in: %v, want only of 0042: %+v, %+v", same, all[0].HandIn, all[1].HandIn)
 	}
 }

@@ -43,7 +43,7 @@ func (s *Store) Retime(h *HandIn, at time.Time) error {
 }
 
 func (s *Store) add(h HandIn, from io.Reader, rate func([]HandIn, time.Time) error) (*HandIn, error) {
-	h.At, h.Name = h.At.UTC().Round(0), fileName(h.Name)
+	h.At, h.Name = h.At.UTC().Round(0), FileName(h.Name)
 	history, err := s.History(h.Team)
 	if err != nil {
 		return nil, err
@@ -82,8 +82,9 @@ func (s *Store) add(h HandIn, from io.Reader, rate func([]HandIn, time.Time) err
 
 const mostName = 200 // bytes of a name that are kept
 
-// fileName keeps a file's name, without folders, for people.
-func fileName(name string) string {
+// FileName is what is kept of a file's name, for people: no folders, and not
+// all of a long one.
+func FileName(name string) string {
 	name = strings.ToValidUTF8(filepath.Base(strings.ReplaceAll(name, `\`, "/")), "?")
 	for len(name) > mostName {
 		_, size := utf8.DecodeLastRuneInString(name)
