@@ -50,6 +50,8 @@ type classRun struct {
 	file  string
 	quiet bool
 	class *config.Class
+	// students are those of the class, once their bots are laid out.
+	students []submission.Student
 	// fault is what keeps single students from their grades, for after those
 	// of the others.
 	fault error
@@ -107,10 +109,43 @@ func (r *classRun) play(ctx context.Context, results string) error {
 	if err := r.checkLate(t.config.Definition.Grade); err != nil {
 		return err
 	}
+	if err := r.checkBots(t.config.Definition.Entrants); err != nil {
+		return err
+	}
 	if err := r.checkEntrants(t); err != nil {
 		return err
 	}
 	return t.play(ctx)
+}
+
+// checkBots refuses a championship that seats other bots than those of the
+// class: its students would be graded by them, or as who handed in nothing.
+func (r *classRun) checkBots(entrants []championship.Entrant) error {
+	for _, s := range r.students {
+		if s.HandIn == nil {
+			continue
+		}
+		own := filepath.Join(r.class.Bots, s.Team)
+		if !slices.ContainsFunc(entrants, func(e championship.Entrant) bool {
+			return e.ID == s.Team && slices.ContainsFunc(e.Programs[:], func(p *championship.Program) bool {
+				return p != nil && p.Source.Process != nil && inside(own, p.Source.Process.Path)
+			})
+		}) {
+			file := nearby(r.class.Championship)
+			bots, err := filepath.Rel(filepath.Dir(r.class.Championship), r.class.Bots)
+			if err != nil {
+				bots = r.class.Bots
+			}
+			return usage(fmt.Sprintf("write bots: %s and entrants: all into %s", bots, file), "%s does not seat the bot of %s that lies in %s", file, s.Team, nearby(own))
+		}
+	}
+	return nil
+}
+
+// inside reports whether a path is that of a folder, or below it.
+func inside(folder, path string) bool {
+	rest, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rest)
 }
 
 // checkEntrants refuses to go on with a championship of other students: its
@@ -202,28 +237,58 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 		return r.fault
 	}
 	if err := office.BotsFolder(ctx, students, r.class.Bots); err != nil {
-		return err
+		return officeError(err)
 	}
+	r.students = students
 	return outfile.Write(r.rosterFile(), func(w io.Writer) error { return r.roster(w, students) })
 }
 
 // faults returns what the organiser must cure, nil for nothing: of whom the
-// hand-in could not be looked at, and who has none since it was not imported.
+// hand-in could not be looked at, and whose may be among the files that were
+// not imported.
 func (r *classRun) faults(students []submission.Student, files []submission.Imported) error {
-	var first error
-	var lost []string
+	var lost, older, absent, stray []string
 	for _, s := range students {
+		if s.Err != nil {
+			return officeError(fmt.Errorf("%s: %w", s.Team, s.Err))
+		}
+		left := slices.ContainsFunc(files, func(f submission.Imported) bool {
+			return f.Team == s.Team && f.Err != nil && (s.HandIn == nil || !f.Refused())
+		})
 		switch {
-		case s.Err != nil && first == nil:
-			first = officeError(fmt.Errorf("%s: %w", s.Team, s.Err))
-		case s.Err == nil && s.HandIn == nil && slices.ContainsFunc(files, func(f submission.Imported) bool { return f.Err != nil && f.Team == s.Team }):
+		case left && s.HandIn == nil:
 			lost = append(lost, s.Team)
+		case left:
+			older = append(older, s.Team)
+		case s.HandIn == nil:
+			absent = append(absent, s.Team)
 		}
 	}
-	if first == nil && lost != nil {
-		return bad("above is why; put it right and run this again", "left out, and graded as who handed in nothing: %s", strings.Join(lost, ", "))
+	for _, f := range files {
+		if f.Err != nil && !slices.ContainsFunc(students, func(s submission.Student) bool { return s.Team == f.Team }) {
+			stray = append(stray, f.File)
+		}
 	}
-	return first
+	var problems []string
+	for _, p := range []struct {
+		whose []string
+		what  string
+	}{{lost, "left out, and graded as who handed in nothing: "}, {older, "left out, and graded by an older hand-in: "}} {
+		if p.whose != nil {
+			problems = append(problems, p.what+strings.Join(p.whose, ", "))
+		}
+	}
+	if stray != nil && (absent != nil || r.class.Roster == nil) {
+		text := "left out, and nobody's: " + strings.Join(stray, ", ")
+		if absent != nil {
+			text += "; graded as who handed in nothing: " + strings.Join(absent, ", ")
+		}
+		problems = append(problems, text)
+	}
+	if problems == nil {
+		return nil
+	}
+	return bad("above is why; put it right, or take the file away, and run this again", "%s", strings.Join(problems, "; "))
 }
 
 // line says in a line what became of a student's hand-in.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -122,4 +123,63 @@ func TestClassImport(t *testing.T) {
 	out, errs := d.arena(1, "class", "class.yaml")
 	d.wants(out, `^Bob \(bob\) .*valid in `, `^Cid .*nothing handed in$`)
 	d.wants(errs, `^left out "cid_x.rar": it is neither`, `^error: left out, and graded as who handed in nothing: cid$`, `^hint: `)
+}
+
+// Where a student has handed in nothing and a file is nobody's, it may be that
+// student's: the ids of a spreadsheet that took the zeros away. It fails after
+// the grades.
+func TestClassNobodys(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	if err := os.Rename(filepath.Join(d.dir, "exported", "bob_x"), filepath.Join(d.dir, "exported", "0bob_x")); err != nil {
+		t.Fatal(err)
+	}
+	out, errs := d.arena(1, "class", "class.yaml")
+	d.wants(out, `^Ann \(ann\) .*valid in `, `^Bob .*nothing handed in$`)
+	d.wants(errs, `^left out "0bob_x": "0bob" is not on the roster`, `^error: left out, and nobody's: 0bob_x; graded as who handed in nothing: bob, cid$`, `^hint: `)
+}
+
+// A student's newest file that could not be read is told, though an older one
+// counts; one that is no hand-in, beside one that is, is not.
+func TestClassOlder(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	if err := os.WriteFile(filepath.Join(d.dir, "exported", "ann_report.pdf"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d.arena(0, "class", "class.yaml")
+	newest := filepath.Join(d.dir, "exported", "bob_y")
+	if err := os.CopyFS(newest, os.DirFS(filepath.Join(d.dir, "exported", "bob_x"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("bot.py", filepath.Join(newest, "link.py")); err != nil {
+		t.Fatal(err)
+	}
+	_, errs := d.arena(1, "class", "class.yaml")
+	d.wants(errs, `^left out "bob_y": .*neither file nor folder`, `^error: left out, and graded by an older hand-in: bob$`)
+}
+
+// A championship that seats other bots than those of the class grades nobody.
+func TestClassOtherBots(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	d.arena(0, "class", "class.yaml", "--bots-only")
+	if err := os.CopyFS(filepath.Join(d.dir, "old"), os.DirFS(filepath.Join(d.dir, "hand-ins", "bots"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(d.dir, "cup.yaml"), []byte("game: catchcat\nseed: 1\nbots: old\nentrants: all\nbroken: forfeit\ngrade: {gate: 90%}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, errs := d.arena(2, "class", "class.yaml")
+	d.wants(errs, `^error: cup.yaml does not seat the bot of ann that lies in hand-ins/bots/ann$`, `^hint: write bots: hand-ins/bots and entrants: all into cup.yaml$`)
+	if strings.Contains(out, "nothing handed in") {
+		t.Errorf("it was graded: %s", out)
+	}
+}
+
+// The folder of bots is replaced as a whole, and somebody else's is not.
+func TestClassForeignFolder(t *testing.T) {
+	d := newClass(t, "bots: .\n", "gate: 90%")
+	_, errs := d.arena(2, "class", "class.yaml", "--bots-only")
+	d.wants(errs, `^error: .* would be replaced by the bots of the class, and holds something else$`, `^hint: name another folder as bots:`)
+	if _, err := os.Stat(filepath.Join(d.dir, "students.csv")); err != nil {
+		t.Error(err)
+	}
 }

@@ -65,7 +65,10 @@ func officeError(err error) error {
 	var refused *store.RefusedError
 	var unknown *submission.UnknownTeamError
 	var missing *build.MissingError
+	var foreign *submission.ForeignFolderError
 	switch {
+	case errors.As(err, &foreign):
+		return usage(foreign.Hint(), "%s", foreign)
 	case errors.As(err, &refused):
 		return bad(refused.Cure, "%s", refused.Problem)
 	case errors.As(err, &unknown):

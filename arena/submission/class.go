@@ -2,7 +2,9 @@ package submission
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,11 +76,15 @@ func (o *Office) student(ctx context.Context, team string) Student {
 // BotsFolder makes the folder of bots that a championship seats: one folder
 // for each student whose hand-in counts, called like the student. One that
 // could not be built, or inspected, is there as a bot without a program, which
-// loses its matches. The folder is replaced as a whole.
+// loses its matches. The folder is replaced as a whole: one that it has not
+// made itself, and that holds something, is a *[ForeignFolderError].
 func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) error {
 	into, err := filepath.Abs(into)
 	if err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
+	}
+	if err := checkOwn(into); err != nil {
+		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(into), 0o755); err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
@@ -88,7 +94,7 @@ func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) e
 		return fmt.Errorf("folder of bots: %w", err)
 	}
 	defer os.RemoveAll(half)
-	if err := os.Chmod(half, 0o755); err != nil {
+	if err := errors.Join(os.Chmod(half, 0o755), os.WriteFile(filepath.Join(half, ownMark), nil, 0o644)); err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
 	}
 	for _, s := range class {
@@ -104,6 +110,39 @@ func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) e
 	}
 	if err := os.Rename(half, into); err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
+	}
+	return nil
+}
+
+// ownMark is a file in the folders of bots that are ours to replace. With its
+// dot it is no bot.
+const ownMark = ".bots-of-a-class"
+
+// ForeignFolderError says that a folder would be lost if bots were laid there.
+type ForeignFolderError struct{ Folder string }
+
+func (e *ForeignFolderError) Error() string {
+	return e.Folder + " would be replaced by the bots of the class, and holds something else"
+}
+
+// Hint returns what to do about it.
+func (e *ForeignFolderError) Hint() string {
+	return "name another folder as bots: of the class, or move this one away"
+}
+
+// checkOwn reports whether a folder may be replaced.
+func checkOwn(dir string) error {
+	if _, err := os.Lstat(filepath.Join(dir, ownMark)); err == nil {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("folder of bots: %w", err)
+	case len(entries) > 0:
+		return &ForeignFolderError{dir}
 	}
 	return nil
 }

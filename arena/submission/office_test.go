@@ -206,6 +206,17 @@ func TestClass(t *testing.T) {
 			t.Errorf("%s: %v, but %s", b.Name, b.Err, state)
 		}
 	}
+	house := filepath.Join(t.TempDir(), "house")
+	if err := os.CopyFS(house, os.DirFS(filepath.Join(folder, "fit"))); err != nil {
+		t.Fatal(err)
+	}
+	var foreign *ForeignFolderError
+	if err := o.BotsFolder(t.Context(), class, house); !errors.As(err, &foreign) {
+		t.Errorf("%v, want a refusal", err)
+	}
+	if left, err := os.ReadDir(house); err != nil || len(left) == 0 || len(left) == len(class) {
+		t.Errorf("of somebody's bots is left: %v, %v", left, err)
+	}
 	// A second look builds nothing.
 	began := time.Now()
 	if _, err := o.Class(t.Context(), nil); err != nil {
