@@ -145,6 +145,9 @@ func (d *desk) importFolder(args []string) error {
 			return usage(`write a regular expression such as '^(?P<student>\w+)_'`, "--pattern: %v", err)
 		}
 	}
+	if how.Pattern != nil && how.Pattern.SubexpIndex("time") >= 0 && !d.class.Zoned && !d.c.IsSet("at") {
+		return usage("add the line zone: Europe/Berlin, or zone: UTC, to "+d.c.String("class"), "--pattern: it finds times, and nothing says in which time zone")
+	}
 	if d.c.IsSet("at") {
 		if how.At, err = time.Parse(time.RFC3339, d.c.String("at")); err != nil {
 			return usage("write a time such as 2026-05-31T23:59:00+02:00", "--at: %q is not a time with its zone", d.c.String("at"))

@@ -21,9 +21,10 @@ import (
 type Class struct {
 	Game      game.Game
 	Folder    string
-	Roster    []Student // nil where the file names none
-	Deadline  time.Time // zero for none
-	Zone      *time.Location
+	Roster    []Student      // nil where the file names none
+	Deadline  time.Time      // zero for none
+	Zone      *time.Location // UTC where the file names none
+	Zoned     bool           // the file names it
 	Grace     time.Duration
 	Late      time.Duration
 	Final     bool // the hand-in that the team marked counts
@@ -72,11 +73,8 @@ func LoadClass(file string, games []game.Game, languages func(string) string, co
 	if err := c.readTimes(d, f); err != nil {
 		return nil, err
 	}
-	if f.Import.Pattern != "" {
-		c.Pattern, err = regexp.Compile(f.Import.Pattern)
-		if err != nil || c.Pattern.SubexpIndex("student") < 0 {
-			return nil, d.failAt("import.pattern", `write a regular expression with a group for the id, such as '^(?P<student>\w+)_'`, "import.pattern: %s", patternProblem(err))
-		}
+	if err := c.readPattern(d, f.Import.Pattern); err != nil {
+		return nil, err
 	}
 	dir, err := filepath.Abs(filepath.Dir(file))
 	if err != nil {
@@ -96,6 +94,22 @@ func LoadClass(file string, games []game.Game, languages func(string) string, co
 		c.Roster, err = readStudents(d, inFolder(dir, f.Roster))
 	}
 	return c, err
+}
+
+// readPattern reads the pattern of names. Times in them are of the zone, which
+// must be said then: that of the deadline alone may be another.
+func (c *Class) readPattern(d *decoder, text string) (err error) {
+	if text == "" {
+		return nil
+	}
+	c.Pattern, err = regexp.Compile(text)
+	switch {
+	case err != nil || c.Pattern.SubexpIndex("student") < 0:
+		return d.failAt("import.pattern", `write a regular expression with a group for the id, such as '^(?P<student>\w+)_'`, "import.pattern: %s", patternProblem(err))
+	case c.Pattern.SubexpIndex("time") >= 0 && !c.Zoned:
+		return d.failAt("import.pattern", "add the line zone: Europe/Berlin, or zone: UTC", "import.pattern: it finds times, and nothing says in which time zone")
+	}
+	return nil
 }
 
 func patternProblem(err error) string {
@@ -132,8 +146,8 @@ func (f *ClassFile) checkChoices(d *decoder, codePages []string) error {
 
 // readTimes reads the zone and the deadline.
 func (c *Class) readTimes(d *decoder, f *ClassFile) (err error) {
-	c.Zone = time.UTC
-	if f.Zone != "" {
+	c.Zone, c.Zoned = time.UTC, f.Zone != ""
+	if c.Zoned {
 		// Local would be another zone on another machine.
 		if c.Zone, err = time.LoadLocation(f.Zone); err != nil || f.Zone == "Local" {
 			return d.failAt("zone", "write its name as in Europe/Berlin, or UTC", "zone: no time zone is called %s", quote(f.Zone))

@@ -72,6 +72,7 @@ func TestClassMistakes(t *testing.T) {
 		{"game: catchcat\ncheck: 1000\n", "", "1000 is not from 0 to 100", ""},
 		{"game: catchcat\nimport: {pattern: '('}\n", "", "import.pattern: error parsing", "regular expression"},
 		{"game: catchcat\nimport: {pattern: '^\\d+'}\n", "", "there is no group", "(?P<student>"},
+		{"game: catchcat\ndeadline: 2026-05-31T23:59:00+02:00\nimport: {pattern: '^(?P<student>\\d+)_(?P<time>\\d+)'}\n", "", "import.pattern: it finds times, and nothing says in which time zone", "add the line zone: Europe/Berlin"},
 		{"game: catchcat\nroster: student.csv\n", "id\n", "cannot be read: no such file", "students.csv"},
 		{"game: catchcat\nroster: students.csv\n", "nr\n1\n", "there is no column id", ""},
 		{"game: catchcat\nroster: students.csv\n", "id\nab\nAB\n", `the id "AB" is there twice`, ""},

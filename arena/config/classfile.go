@@ -21,7 +21,7 @@ type ClassFile struct {
 	// or without a zone where zone gives it. Default: none.
 	Deadline string `yaml:"deadline"`
 	// Zone is the time zone of deadline and of times in names: Europe/Berlin.
-	// Default: UTC, and the deadline has to say its own.
+	// Default: UTC; a deadline has to say its own, and names have no times.
 	Zone string `yaml:"zone"`
 	// Grace is the time after the deadline that still counts as in time.
 	// Default: none.
