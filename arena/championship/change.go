@@ -74,7 +74,7 @@ func (d *Definition) plan() (*plan, error) {
 	}
 	p := &plan{
 		Name: d.Name, Game: d.Info.Name, Seats: d.Info.Seats, Counters: d.Info.Counters, Seed: d.Seed,
-		Format: d.Format.Name(), Adaptive: d.Format.Adaptive(), Rounds: rounds, Matches: matches,
+		Format: d.Format.Name(), Settings: fmt.Sprintf("%.12s", record.Hash(fmt.Appendf(nil, "%+v", d.Format))), Adaptive: d.Format.Adaptive(), Rounds: rounds, Matches: matches,
 		Terms: record.Hash(terms), Scheme: d.Table.Scheme, TieBreaks: d.Table.TieBreaks,
 		Removal: d.Table.Removal, RemoveFor: d.RemoveFor, Grade: d.Grade,
 	}
@@ -142,6 +142,7 @@ func (p *plan) compare(q *plan, now time.Time) ([]Change, error) {
 		{"number of matches", fmt.Sprint(p.Matches), fmt.Sprint(q.Matches)},
 		{"number of set-ups", fmt.Sprint(len(p.Setups)), fmt.Sprint(len(q.Setups))},
 		{"list of entrants", p.ids(), q.ids()},
+		{"format (hero, boards, sides) by its hash", p.Settings, q.Settings},
 	} {
 		if f.was != f.is {
 			return nil, &OtherError{f.what, f.was, f.is}

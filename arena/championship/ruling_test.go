@@ -219,6 +219,36 @@ func TestRemoveFor(t *testing.T) {
 	}
 }
 
+// TestBeatenRemoved: whom the rules give the matches of a removed entrant has
+// beaten it, and nobody has where they are struck.
+func TestBeatenRemoved(t *testing.T) {
+	for removal, want := range map[table.Removal]int{table.Strike: 0, table.Keep: 3} {
+		def := formats()["round-robin"]
+		def.Table.Removal = removal
+		d := &faultdisk.Disk{}
+		if err := play(d, def, options(), bots(1)); err != nil {
+			t.Fatal(err)
+		}
+		b, err := Rule(ctx, d, Ruling{Kind: RuleDisqualify, Entrant: "e1", Reason: "copied"}, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		students, err := b.Students(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		beaten := 0
+		for _, s := range students {
+			if s.ID != "e1" && s.Beaten("e1") {
+				beaten++
+			}
+		}
+		if beaten != want {
+			t.Errorf("%s: %d have beaten it, want %d", removal, beaten, want)
+		}
+	}
+}
+
 // TestWalkover checks an entrant with one program only (Catch the Cat): its
 // missing one loses to everybody, in the match against itself too.
 func TestWalkover(t *testing.T) {
@@ -317,6 +347,25 @@ func TestChanged(t *testing.T) {
 			if err := play(d, def, options(), bots(1)); err != nil {
 				t.Errorf("%s: gone on again: %v", name, err)
 			}
+		}
+	}
+}
+
+// TestFormatChanged: who meets whom is the championship's, also where it takes
+// as many matches.
+func TestFormatChanged(t *testing.T) {
+	sides := pairing.Boards{Count: 1}
+	for _, c := range [][2]pairing.Format{
+		{pairing.Gauntlet{Entrants: 3, Hero: 0, Boards: sides}, pairing.Gauntlet{Entrants: 3, Hero: 1, Boards: sides}},
+		{pairing.Swiss{Order: []int32{0, 1, 2}, Count: 2, Boards: sides}, pairing.Swiss{Order: []int32{0, 1, 2}, Count: 2, Boards: pairing.Boards{Count: 2, OneSided: true}}},
+	} {
+		d := &faultdisk.Disk{}
+		if err := play(d, definition(3, c[0]), options(), bots(1)); err != nil {
+			t.Fatal(err)
+		}
+		var other *OtherError
+		if err := play(d, definition(3, c[1]), options(), bots(1)); !errors.As(err, &other) {
+			t.Errorf("%+v goes on as %+v: %v", c[0], c[1], err)
 		}
 	}
 }

@@ -122,10 +122,24 @@ func (b *Book) counted(f *force) int {
 }
 
 // Results yields every match that counts, in the order of their numbers, as
-// the rulings in force have them. Counters are valid until the next one.
+// the rulings in force and the rule for removed entrants have them: for whom
+// it does not count it is struck. Counters are valid until the next one.
 func (b *Book) Results() table.Results {
 	f := b.inForce()
-	return b.results(&f, b.entrants(&f), 0, len(b.rounds))
+	entrants, o := b.entrants(&f), b.tableOptions()
+	return func(yield func(table.Result) bool) {
+		for r := range b.results(&f, entrants, 0, len(b.rounds)) {
+			counted := r
+			for seat := range r.Seats {
+				s, ok := o.Counted(entrants, &r, seat)
+				s.Struck = !ok
+				counted.Seats[seat] = s
+			}
+			if !yield(counted) {
+				return
+			}
+		}
+	}
 }
 
 // Match returns a match of the schedule: the round's name, the board, and the
@@ -226,7 +240,7 @@ func (b *Book) beaten() func(winner, loser int) bool {
 		for seat := range r.Seats {
 			at := r.Seats[seat].Entrant*n + r.Seats[1-seat].Entrant
 			switch {
-			case r.Self():
+			case r.Self() || r.Seats[seat].Struck:
 			case r.Seats[seat].Outcome == game.Win:
 				balance[at]++
 			case r.Seats[seat].Outcome == game.Lose:

@@ -110,6 +110,10 @@ func (w *writer) look() {
 	for r := range w.book.Results() {
 		c := current{counts: true}
 		for seat, s := range r.Seats {
+			if s.Struck {
+				c.forfeit[seat] = true // and no outcome
+				continue
+			}
 			c.outcomes[seat], c.points[seat], c.forfeit[seat] = s.Outcome, s.Points, s.Forfeit
 		}
 		w.now[r.Match] = c

@@ -66,9 +66,10 @@ func (c *Class) Students() []*Student {
 	}
 	for r := range c.book.Results() {
 		for seat := range r.Seats {
-			s := byID[c.Facts.Entrants[r.Seats[seat].Entrant].ID]
-			lost := r.Seats[seat].Outcome == game.Lose && !r.Self()
-			if s != nil && (lost || r.Seats[seat].Fault != game.NoFault) {
+			own := &r.Seats[seat]
+			s := byID[c.Facts.Entrants[own.Entrant].ID]
+			lost := own.Outcome == game.Lose && !r.Self()
+			if s != nil && !own.Struck && (lost || own.Fault != game.NoFault) {
 				s.Matches = append(s.Matches, c.match(&r, seat))
 			}
 		}

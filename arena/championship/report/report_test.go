@@ -280,3 +280,31 @@ func TestBrokenReplay(t *testing.T) {
 		}
 	}
 }
+
+// TestStruck: a page lists no match that the table has struck, and says as many
+// lost as the table has.
+func TestStruck(t *testing.T) {
+	d := play(t, 100)
+	if _, err := championship.Rule(ctx, d, championship.Ruling{Kind: championship.RuleStrike, Entrant: "ann", Reason: "copied"}, now); err != nil {
+		t.Fatal(err)
+	}
+	book, err := championship.Load(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := book.Standings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Grade(d, nil, grade.Seed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range c.Students() {
+		for _, l := range table.Lines {
+			if l.ID == s.Student.ID && (s.Lost() != l.Losses || l.Losses == 0) {
+				t.Errorf("%s: %d lost, the table has %d", l.ID, s.Lost(), l.Losses)
+			}
+		}
+	}
+}

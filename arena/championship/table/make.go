@@ -87,7 +87,7 @@ func (m *maker) add(r *Result) {
 		return
 	}
 	for seat := range r.Seats {
-		s, ok := m.counted(r, seat)
+		s, ok := m.o.Counted(m.entrants, r, seat)
 		if !ok {
 			continue
 		}
@@ -137,18 +137,19 @@ func (l *Line) addCounters(s *SeatResult) {
 	}
 }
 
-// counted returns what a match is to one of its two seats, and whether it
-// counts for it. A removed entrant keeps its own figures.
-func (m *maker) counted(r *Result, seat int) (SeatResult, bool) {
+// Counted returns what a match is to one of its two seats under the rule for
+// removed entrants, and whether it counts for it. A removed entrant keeps its
+// own figures.
+func (o *Options) Counted(entrants []Entrant, r *Result, seat int) (SeatResult, bool) {
 	s := r.Seats[seat]
-	other := &m.entrants[r.Seats[1-seat].Entrant]
-	if other.Removed == "" || m.entrants[s.Entrant].Removed != "" {
+	other := &entrants[r.Seats[1-seat].Entrant]
+	if other.Removed == "" || entrants[s.Entrant].Removed != "" {
 		return s, true
 	}
 	switch {
-	case other.Strike || m.o.Removal == Strike:
+	case other.Strike || o.Removal == Strike || o.Removal == "":
 		return s, false
-	case m.o.Removal == Keep:
+	case o.Removal == Keep:
 		return SeatResult{Entrant: s.Entrant, Outcome: game.Win, Fault: s.Fault, Forfeit: true}, true
 	}
 	return s, true

@@ -47,6 +47,9 @@ type SeatResult struct {
 	Forfeit bool
 	// Fixed says that Points were set by a ruling, whatever the scheme.
 	Fixed bool
+	// Struck says that the match does not count for this seat; [Make] judges by
+	// itself ([Options.Counted]).
+	Struck bool
 }
 
 // Result is a match that counts.

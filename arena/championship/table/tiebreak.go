@@ -100,7 +100,7 @@ func (m *maker) buchholz() []Points {
 		}
 		for seat := range r.Seats {
 			other := r.Seats[1-seat].Entrant
-			if _, ok := m.counted(&r, seat); ok && m.entrants[other].Removed == "" {
+			if _, ok := m.o.Counted(m.entrants, &r, seat); ok && m.entrants[other].Removed == "" {
 				sum[r.Seats[seat].Entrant] += m.lines[other].Points
 			}
 		}
