@@ -42,9 +42,12 @@ func (s *Standings) WriteCSV(w io.Writer, o sheet.Options) error {
 	return out.Flush()
 }
 
-// Status says in words what is still to change: "final", or what is missing.
+// Final is the status of standings that nothing is missing of.
+const Final = "final"
+
+// Status says in words what is still to change: [Final], or what is missing.
 func (s *Standings) Status() string {
-	status := "final"
+	status := Final
 	if s.Partial {
 		status = fmt.Sprintf("partial: %d of %d matches", s.Done, s.Total)
 	}

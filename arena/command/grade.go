@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -206,9 +207,18 @@ func (g *grading) say(format string, args ...any) {
 	}
 }
 
+// noTimes says that a policy's late: has nothing to go by.
+const noTimes = "late: took nothing off: arena grade --roster FILE knows, by its column handed, when each handed in"
+
 func (g *grading) warn() {
-	if g.class.Partial {
+	switch {
+	case g.class.Partial:
 		g.say("warning: the championship is not finished: these grades are %s", g.class.Status)
+	case g.class.Status != championship.Final:
+		g.say("warning: totals lack what came out void and nobody has decided (arena help rule): %s", g.class.Status)
+	}
+	if !g.class.Policy.Late.Deadline.IsZero() && !slices.ContainsFunc(g.class.Grades, func(x grade.Grade) bool { return !x.Student.Handed.IsZero() }) {
+		g.say("warning: %s", noTimes)
 	}
 	for _, e := range g.class.Missing {
 		g.say("warning: %q is on the roster with %s and is no entrant: graded as who handed in nothing", e.ID, strings.Join(e.Programs, ", "))
@@ -230,7 +240,7 @@ func (g *grading) text() error {
 		}
 		points := "-"
 		if x.Student.Played > 0 {
-			points = strings.TrimSuffix(strings.TrimRight(x.Student.Points.FloatString(3), "0"), ".")
+			points = grade.Decimal(x.Student.Points, 3)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", oneLine(named(x.Student.ID, x.Student.Name)), x.Shown, x.Exact.RatString(), dash(x.Mark),
 			points, rank, share(x.Student.Valid, x.Student.Played), oneLine(x.Why))

@@ -198,6 +198,9 @@ func (t *tournament) grades(b *championship.Book) error {
 	if err != nil {
 		return err
 	}
+	if !policy.Late.Deadline.IsZero() && !t.quiet {
+		fmt.Fprintln(t.Err, "warning:", noTimes)
+	}
 	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\nentrant\tgrade\twhy")
 	for _, g := range grades {

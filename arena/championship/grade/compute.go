@@ -122,7 +122,7 @@ func (p *Policy) late(g *Grade) {
 	if g.DaysLate == 1 {
 		days = "1 day"
 	}
-	g.Why += fmt.Sprintf(", %s late: %s off", days, Round(g.Off, p.Decimals))
+	g.Why += fmt.Sprintf(", %s late: %s off", days, Decimal(g.Off, 3))
 }
 
 // step puts the grade of the highest step that was reached in its place.

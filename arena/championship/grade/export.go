@@ -27,7 +27,7 @@ func WriteCSV(w io.Writer, o sheet.Options, status string, grades []Grade) error
 			pv = Round(new(big.Rat).Mul(g.PV, big.NewRat(100, 1)), 2)
 		}
 		err := s.Row(sheet.Text(g.Student.ID), sheet.Text(g.Student.Name), sheet.Number(g.Shown), sheet.Text(g.Exact.RatString()), sheet.Text(g.Mark),
-			sheet.Number(decimal(g.Student.Points)), sheet.Number(rank), sheet.Int(g.Student.Played), sheet.Int(g.Student.Valid), sheet.Number(pv),
+			sheet.Number(Decimal(g.Student.Points, pointDecimals)), sheet.Number(rank), sheet.Int(g.Student.Played), sheet.Int(g.Student.Valid), sheet.Number(pv),
 			sheet.Int(g.DaysLate), sheet.Number(Round(g.Off, 2)), sheet.Text(g.Why),
 			sheet.Text(strings.Join(g.Student.Rulings, "; ")), sheet.Text(status))
 		if err != nil {
@@ -37,13 +37,14 @@ func WriteCSV(w io.Writer, o sheet.Options, status string, grades []Grade) error
 	return s.Flush()
 }
 
-// decimal writes a number of points, which has three decimals at most.
-func decimal(r *big.Rat) string {
-	if r.IsInt() {
-		return r.RatString()
-	}
-	return r.FloatString(3)
+// Decimal writes r with as many decimals as it needs, up to most, which is at
+// least 1.
+func Decimal(r *big.Rat, most int) string {
+	return strings.TrimSuffix(strings.TrimRight(r.FloatString(most), "0"), ".")
 }
+
+// pointDecimals is how many decimals a number of points has at most.
+const pointDecimals = 3
 
 type gradeJSON struct {
 	ID       string   `json:"id"`
@@ -68,7 +69,7 @@ type gradeJSON struct {
 func (g Grade) MarshalJSON() ([]byte, error) {
 	j := gradeJSON{
 		ID: g.Student.ID, Name: g.Student.Name, Grade: g.Shown, Exact: g.Exact.RatString(), Mark: g.Mark,
-		Points: decimal(g.Student.Points), Rank: g.Student.Rank, Played: g.Student.Played, Valid: g.Student.Valid,
+		Points: Decimal(g.Student.Points, pointDecimals), Rank: g.Student.Rank, Played: g.Student.Played, Valid: g.Student.Valid,
 		PV: g.PV.RatString(), Passed: g.Passed, DaysLate: g.DaysLate, Why: g.Why, Rulings: g.Student.Rulings,
 	}
 	for _, m := range g.Measures {

@@ -151,6 +151,19 @@ func TestWonAgainstOthers(t *testing.T) {
 	}
 }
 
+// TestLateWords: what lateness costs is told as it is, however grades are rounded.
+func TestLateWords(t *testing.T) {
+	p := Seed()
+	p.Decimals = 0
+	p.Late = Late{Deadline: time.Unix(0, 0), PerDay: big.NewRat(1, 2)}
+	s := student("a", "1", 9, 9)
+	s.Handed = time.Unix(1, 0)
+	grades, err := Compute([]Student{s}, p)
+	if err != nil || grades[0].Why != "valid in 9 of 9 matches, 1 day late: 0.5 off" || grades[0].Shown != "10" {
+		t.Errorf("%+v, %v", grades[0], err)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Policy)
@@ -187,14 +200,14 @@ func TestExport(t *testing.T) {
 	want := "id;name;grade;exact;mark;points;rank;matches;valid matches;pv percent;days late;late off;reason;rulings;status\r\n" +
 		"007;007;5,0;5;;0;2;9;9;100,00;0;0,00;valid in 9 of 9 matches;;final\r\n" +
 		"b;B;10,0;10;;3;-;9;9;100,00;0;0,00;valid in 9 of 9 matches;;final\r\n" +
-		"c;C;1,7;5/3;;1,500;-;3;1;33,33;0;0,00;valid in only 1 of 3 matches: 5 × that share;;final\r\n" +
+		"c;C;1,7;5/3;;1,5;-;3;1;33,33;0;0,00;valid in only 1 of 3 matches: 5 × that share;;final\r\n" +
 		"d;'=D();0,0;0;;0;-;0;0;-;0;0,00;nothing handed in;;final\r\n" +
 		"e;E;0,0;0;;99;-;9;9;100,00;0;0,00;removed: copied;ruling 1: copied, ruling 2;final\r\n"
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 	text, err := json.Marshal(grades[2])
-	if err != nil || string(text) != `{"id":"c","name":"C","grade":"1.7","exact":"5/3","points":"1.500","matches":3,"valid":1,"pv":"1/3","passed":false,"reason":"valid in only 1 of 3 matches: 5 × that share"}` {
+	if err != nil || string(text) != `{"id":"c","name":"C","grade":"1.7","exact":"5/3","points":"1.5","matches":3,"valid":1,"pv":"1/3","passed":false,"reason":"valid in only 1 of 3 matches: 5 × that share"}` {
 		t.Errorf("%s, %v", text, err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"math/big"
 	"strings"
+
+	"botarena/arena/championship/grade"
 )
 
 // autograded is a results.json in the form that Gradescope reads, and others
@@ -134,4 +136,4 @@ func (m *Match) title() string {
 }
 
 // decimal writes a fraction as a JSON number with six decimals at most.
-func decimal(r *big.Rat) json.Number { return json.Number(trimmed(r, 6)) }
+func decimal(r *big.Rat) json.Number { return json.Number(grade.Decimal(r, 6)) }

@@ -77,12 +77,4 @@ func measureWords(part grade.Part) string {
 func percent(r *big.Rat) string { return number(new(big.Rat).Mul(r, big.NewRat(100, 1))) + " %" }
 
 // number writes a fraction with as many decimals as it needs, three at most.
-func number(r *big.Rat) string { return trimmed(r, 3) }
-
-// trimmed writes a fraction with as many decimals as it needs, up to most.
-func trimmed(r *big.Rat, most int) string {
-	if r.IsInt() {
-		return r.RatString()
-	}
-	return strings.TrimSuffix(strings.TrimRight(r.FloatString(most), "0"), ".")
-}
+func number(r *big.Rat) string { return grade.Decimal(r, 3) }
