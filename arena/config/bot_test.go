@@ -87,7 +87,7 @@ func TestBotFileErrors(t *testing.T) {
 
 func TestLoadBots(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"good/bot.yaml": "name: Good\nentry: x\n", "good/x": "", "bad/bot.yaml": "entry: x\n", "bare/x": "",
+		"good/bot.yaml": "name: Good\nentry: x\n", "good/x": "", "bad/bot.yaml": "entry: x\n", "bare.1/x": "",
 		"twin": "", "twin.py": "", ".hidden": "", "one": "",
 	})
 	all, err := LoadBots(dir, games)
@@ -103,7 +103,7 @@ func TestLoadBots(t *testing.T) {
 		got = append(got, line)
 	}
 	want := []string{
-		"Good", "bad: bad/bot.yaml:1:8: entry: there is no program bad/x", "bare: bare: the folder has no bot.yaml", "one",
+		"Good", "bad: bad/bot.yaml:1:8: entry: there is no program bad/x", "bare.1: bare.1: the folder has no bot.yaml", "one",
 		`twin: twin: twin.py is called "twin" too`, `twin: twin.py: twin is called "twin" too`,
 	}
 	if !slices.Equal(got, want) {

@@ -49,7 +49,10 @@ func LoadBots(dir string, games []game.Game) ([]Listed, error) {
 		if strings.HasPrefix(e.Name(), ".") || !isCandidate(path) {
 			continue
 		}
-		l := Listed{Name: strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())), Path: path}
+		l := Listed{Name: e.Name(), Path: path}
+		if !e.IsDir() {
+			l.Name = strings.TrimSuffix(l.Name, filepath.Ext(l.Name))
+		}
 		if l.Bot, l.Err = LoadBot(filepath.Join(dir, e.Name()), games); l.Bot != nil {
 			l.Name = l.Bot.Name
 		}
