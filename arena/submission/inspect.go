@@ -114,10 +114,15 @@ func (o *Office) inspect(ctx context.Context, h store.HandIn) (*Report, string, 
 }
 
 // settle makes a folder that was worked in the one of its key. Where another
-// process was sooner its folder stays, which somebody may be reading.
+// process was sooner its folder stays, which somebody may be reading. What is
+// in it is safe before it has its name: after a power cut nobody has a report
+// that says fit, and an empty program.
 func settle(half, dir string, r *Report) (*Report, error) {
 	if err := writeReport(half, r); err != nil {
 		return nil, err
+	}
+	if err := syncFiles(half); err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
 	}
 	err := os.Rename(half, dir)
 	if errors.Is(err, fs.ErrExist) {
@@ -188,12 +193,24 @@ func writeReport(dir string, r *Report) error {
 	if err != nil {
 		return fmt.Errorf("inspect: %w", err)
 	}
-	f, err := os.Create(filepath.Join(dir, reportName))
-	if err != nil {
+	if err := os.WriteFile(filepath.Join(dir, reportName), text, 0o644); err != nil {
 		return fmt.Errorf("inspect: %w", err)
 	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Sync(), f.Close())
+	return nil
+}
+
+// syncFiles waits until all files below a folder are on the disk.
+func syncFiles(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(f.Sync(), f.Close())
+	})
 }
 
 // work inspects in a folder: it leaves the folder bot there.
