@@ -64,6 +64,7 @@ type Server struct {
 	stop  context.CancelFunc
 	group sync.WaitGroup
 	heavy chan struct{} // places for requests that unpack and encode replays
+	doors *doors
 }
 
 // New returns a server. The error says that the folder of results cannot be
@@ -76,7 +77,7 @@ func New(o Options) (*Server, error) {
 		o.Token = NewToken()
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Server{o: o, hub: live.NewHub(o.Watchers), stop: stop, heavy: make(chan struct{}, 4)}
+	s := &Server{o: o, hub: live.NewHub(o.Watchers), stop: stop, heavy: make(chan struct{}, 4), doors: newDoors()}
 	var err error
 	if s.shelf, err = openShelf(o.Results); err != nil {
 		stop()
@@ -141,7 +142,7 @@ func (s *Server) Handler() http.Handler {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 20 * time.Second,
-		WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		WriteTimeout: time.Minute, IdleTimeout: 20 * time.Second, MaxHeaderBytes: 16 << 10, ConnState: s.doors.state,
 	}
 	stopped := make(chan error, 1)
 	end := context.AfterFunc(ctx, func() {
