@@ -23,6 +23,16 @@ const (
 	ownerCookie = "arena-owner"
 )
 
+// cookieOf names a cookie of the server that a request was sent to. Browsers
+// send a host's cookies to all its ports (RFC 6265, section 8.5), and arena serve
+// may run beside a championship with pages of its own.
+func cookieOf(r *http.Request, name string) string {
+	if _, port, err := net.SplitHostPort(r.Host); err == nil {
+		return name + "-" + port
+	}
+	return name
+}
+
 // policy lets a page load what this server has and nothing else. Styles and
 // scripts are files: none is inline.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
@@ -90,7 +100,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q.Del("token")
-	setCookie(w, tokenCookie, s.o.Token)
+	setCookie(w, cookieOf(r, tokenCookie), s.o.Token)
 	http.Redirect(w, r, local(r.URL.Path, q), http.StatusSeeOther)
 }
 
@@ -117,7 +127,7 @@ func (s *Server) mayWrite(r *http.Request) bool {
 	if given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return same(given, s.o.Token)
 	}
-	c, err := r.Cookie(tokenCookie)
+	c, err := r.Cookie(cookieOf(r, tokenCookie))
 	return err == nil && same(c.Value, s.o.Token)
 }
 
@@ -141,7 +151,7 @@ func (s *Server) own(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusForbidden, "e.key")
 		return
 	}
-	setCookie(w, ownerCookie, key+"."+base64.RawURLEncoding.EncodeToString([]byte(name)))
+	setCookie(w, cookieOf(r, ownerCookie), key+"."+base64.RawURLEncoding.EncodeToString([]byte(name)))
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
@@ -152,7 +162,7 @@ func (s *Server) mayRead(r *http.Request, bot string) bool {
 
 // owner returns the name of the bot whose owner asks; empty for nobody's.
 func (s *Server) owner(r *http.Request) string {
-	c, err := r.Cookie(ownerCookie)
+	c, err := r.Cookie(cookieOf(r, ownerCookie))
 	if err != nil {
 		return ""
 	}
