@@ -16,8 +16,8 @@ func (s *Server) isHandIn(path string) bool {
 // handIn has the desk answer, in the site's layout.
 func (s *Server) handIn(w http.ResponseWriter, r *http.Request) {
 	s.o.HandIns.ServeHandIn(w, r, func(status int, v handin.View) {
-		at := *r // a form's own address is none to come back to in another language
-		at.URL = &url.URL{Path: handin.Path, RawQuery: r.URL.RawQuery}
+		at := *r // what a form is answered with is this page, too
+		at.Method, at.URL = http.MethodGet, &url.URL{Path: handin.Path, RawQuery: r.URL.RawQuery}
 		s.show(w, &at, status, "handin", "handin", languageOf(r).plain("t.handin"), v)
 	})
 }

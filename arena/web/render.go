@@ -66,6 +66,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, body, 
 		Lang: l, Title: title, Body: body, Here: here, CanWrite: s.mayWrite(r), CanPlay: s.canPlay(), CanHandIn: s.o.HandIns != nil, Version: match.Version(), Data: data,
 	}
 	for _, other := range languages {
+		if r.Method == http.MethodPost {
+			break // a form's own address is none to come back to
+		}
 		q := r.URL.Query()
 		q.Set("lang", other.Code)
 		p.Languages = append(p.Languages, languageLink{other, local(r.URL.Path, q), other.Code == l.Code})
@@ -93,11 +96,6 @@ func (p bodied) Inner() (template.HTML, error) {
 	return template.HTML(b.String()), err
 }
 
-// problem is what the page of an error says.
-type problem struct {
-	Text, Detail template.HTML
-}
-
 // fail answers with a page that says what is wrong, or, to a script, with
 // that sentence alone.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, key string, args ...any) {
@@ -106,7 +104,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, status int, key st
 		http.Error(w, l.plain(key, args...), status)
 		return
 	}
-	s.show(w, r, status, "problem", "", l.plain("t.problem"), problem{Text: l.say(key, args...)})
+	s.show(w, r, status, "problem", "", l.plain("t.problem"), l.say(key, args...))
 }
 
 // link makes an address of a path and pairs of names and values; empty values
