@@ -27,12 +27,14 @@ type book struct {
 	stamp  string // of the journal's file when it was read
 	cost   time.Duration
 	read   time.Time
-	number int
+	used   time.Time // when somebody looked last
+	number int       // of the newest view
 	now    *view
 	err    error
 }
 
-// view is what the pages show of a championship. It does not change.
+// view is what the pages show of a championship. It does not change; parts are
+// its standings as they have been asked for.
 type view struct {
 	Number    int
 	Book      *championship.Book
@@ -41,14 +43,32 @@ type view struct {
 	Rows      []row // by match number
 	Names     []string
 	IDs       []string
+
+	mu    sync.Mutex
+	parts map[Language]*static
+}
+
+// part returns the standings as a part of a page in a language, rendered where
+// nobody has asked for it yet.
+func (v *view) part(l Language, render func() ([]byte, error)) (*static, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if known := v.parts[l]; known != nil {
+		return known, nil
+	}
+	text, err := render()
+	if err != nil {
+		return nil, err
+	}
+	v.parts[l] = &static{text: text, packed: pack(text)}
+	return v.parts[l], nil
 }
 
 // row is a match in a list.
 type row struct {
 	Number   int
 	Round    string
-	Board    int
-	Entrants [2]int // indices; -1 for none
+	Entrants [2]int // indices
 	State    string // counts, open, void
 	Outcomes [2]game.Outcome
 	Points   [2]table.Points
@@ -56,8 +76,10 @@ type row struct {
 	Forfeit  bool
 }
 
+// newBook returns the book of a folder. Its numbers are none that an arena before
+// this one had: what a page of that one shows is old.
 func newBook(path string) *book {
-	return &book{folder: journal.Folder(path), topic: live.NewNewest()}
+	return &book{folder: journal.Folder(path), topic: live.NewNewest(), number: int(time.Now().UnixMilli())}
 }
 
 // restOf is how many times as long as reading took a book is left alone, so
@@ -69,6 +91,7 @@ const restOf = 10
 func (b *book) view() (*view, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.used = time.Now()
 	info, err := os.Stat(filepath.Join(string(b.folder), journal.Name))
 	if err != nil {
 		return nil, err
@@ -91,6 +114,19 @@ func (b *book) view() (*view, error) {
 	return now, nil
 }
 
+// keptFor is how long a book is kept in memory that nobody looks at.
+const keptFor = 10 * time.Minute
+
+// forget lets go of what nobody has looked at for long: it is read again. A large
+// championship takes hundreds of megabytes.
+func (b *book) forget(now time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if now.Sub(b.used) > keptFor {
+		b.now, b.stamp = nil, ""
+	}
+}
+
 func (b *book) watched() bool { return b.watchers.Load() > 0 }
 
 func readBook(d journal.Folder) (*view, error) {
@@ -98,7 +134,7 @@ func readBook(d journal.Folder) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &view{Book: loaded, IDs: loaded.Entrants(), Ratings: loaded.Ratings()}
+	v := &view{Book: loaded, IDs: loaded.Entrants(), Ratings: loaded.Ratings(), parts: map[Language]*static{}}
 	if v.Standings, err = loaded.Standings(); err != nil {
 		return nil, err
 	}
@@ -111,11 +147,11 @@ func readBook(d journal.Folder) (*view, error) {
 		v.Names[l.Entrant] = l.Name
 	}
 	for number := 0; ; number++ {
-		round, board, ids, ok := loaded.Match(number)
+		round, _, ids, ok := loaded.Match(number)
 		if !ok {
 			break
 		}
-		v.Rows = append(v.Rows, row{Number: number, Round: round, Board: board, State: "open", Entrants: [2]int{index[ids[0]], index[ids[1]]}})
+		v.Rows = append(v.Rows, row{Number: number, Round: round, State: "open", Entrants: [2]int{index[ids[0]], index[ids[1]]}})
 	}
 	for _, void := range v.Standings.Void {
 		v.Rows[void.Number].State = "void"

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -53,7 +54,7 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		if err != nil {
-			c.Err = err.Error()
+			c.Err = plainError(err)
 		}
 		d.Championships = append(d.Championships, c)
 	}
@@ -85,9 +86,9 @@ func (s *Server) viewOf(w http.ResponseWriter, r *http.Request) (*book, *view, b
 	switch {
 	case errors.Is(err, championship.ErrNotBegun): // in a moment it is, mostly
 		w.Header().Set("Retry-After", "1")
-		s.fail(w, r, http.StatusServiceUnavailable, "e.journal", err.Error())
+		s.fail(w, r, http.StatusServiceUnavailable, "e.journal", plainError(err))
 	case err != nil:
-		s.fail(w, r, http.StatusInternalServerError, "e.journal", err.Error())
+		s.fail(w, r, http.StatusInternalServerError, "e.journal", plainError(err))
 	}
 	return b, v, err == nil
 }
@@ -107,16 +108,37 @@ func (s *Server) standings(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	d := standingsData{In: r.URL.Query().Get("in"), view: v, Seats: v.Standings.Seats, Rulings: v.Standings.Rulings}
+	for _, l := range v.Standings.Lines {
+		d.Ranks = d.Ranks || l.Broke != ""
+	}
+	if r.URL.Query().Has("part") {
+		s.standingsPart(w, r, d)
+		return
+	}
 	if s.mayWrite(r) {
 		d.Owners = map[string]string{}
 		for _, l := range v.Standings.Lines {
 			d.Owners[l.ID] = s.OwnerPath(l.Name)
 		}
 	}
-	for _, l := range v.Standings.Lines {
-		d.Ranks = d.Ranks || l.Broke != ""
-	}
 	s.show(w, r, http.StatusOK, "standings", "standings", v.Standings.Name, d)
+}
+
+// standingsPart answers with the table alone. Every reader's page fetches it
+// with every change, so that it is made once in each language.
+func (s *Server) standingsPart(w http.ResponseWriter, r *http.Request, d standingsData) {
+	l := languageOf(r)
+	part, err := d.part(l, func() ([]byte, error) {
+		var b bytes.Buffer
+		err := templates.ExecuteTemplate(&b, "standingspart", page{Lang: l, Data: d})
+		return b.Bytes(), err
+	})
+	if err != nil {
+		http.Error(w, "the table could not be made: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	send(w, r, http.StatusOK, part.text, part.packed)
 }
 
 // standingsEvents tells when the standings have changed.
@@ -198,15 +220,7 @@ func (d *matchesData) cut(page string, n int) (from, to int) {
 }
 
 // Name returns an entrant's name.
-func (v *view) Name(entrant int) string {
-	if entrant < 0 || entrant >= len(v.Names) {
-		return ""
-	}
-	return v.Names[entrant]
-}
-
-// ID returns an entrant's ID.
-func (v *view) ID(entrant int) string { return v.IDs[entrant] }
+func (v *view) Name(entrant int) string { return v.Names[entrant] }
 
 // Newest returns the number of the match that was played last as far as the
 // numbers tell; -1 for none.

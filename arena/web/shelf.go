@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -231,7 +232,7 @@ func (s *shelf) file(in, name string) (io.ReadCloser, error) {
 }
 
 // follow looks again and again whether a championship that somebody watches
-// has changed, until ctx ends.
+// has changed, and forgets those that nobody looks at, until ctx ends.
 func (s *shelf) follow(ctx context.Context) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -242,15 +243,14 @@ func (s *shelf) follow(ctx context.Context) {
 		case <-ticker.C:
 		}
 		s.mu.Lock()
-		var watched []*book
-		for _, b := range s.books {
-			if b.watched() {
-				watched = append(watched, b)
-			}
-		}
+		books := slices.Collect(maps.Values(s.books))
 		s.mu.Unlock()
-		for _, b := range watched {
-			b.view() // it publishes what has changed; errors are shown by the pages
+		for _, b := range books {
+			if b.watched() {
+				b.view() // it publishes what has changed; errors are shown by the pages
+			} else {
+				b.forget(time.Now())
+			}
 		}
 	}
 }
