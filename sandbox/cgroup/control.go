@@ -168,10 +168,9 @@ func (g *Group) CPUNow() (used time.Duration, exact bool, err error) {
 	return used, exact, err
 }
 
-// residue is how much memory may still be charged to an empty group before
-// the kernel is asked to take it back, which takes 0.2 ms. Its own per-core
-// stocks are below, and so is what of small processes that follow one another is
-// freed by itself, a grace period of RCU later.
+// residue is how much memory may still be charged to an empty group that is used
+// again. The kernel's per-core stocks are below, and so is what of small processes
+// that follow one another is freed by itself, a grace period of RCU later.
 const residue = 4 << 20
 
 // Release gives an empty group back to the root, fit for the next run
@@ -203,8 +202,8 @@ func (g *Group) Retire(deadline time.Time) error {
 }
 
 // Recycle makes a group fit for the next run, and leaves it with its holder:
-// it waits for the last processes until the deadline, does not kill, thaws,
-// has old memory given back and peaks begin anew. On an error the group must
+// it waits for the last processes until the deadline, does not kill, thaws, and
+// leaves what is charged to it, and its peaks, behind. On an error the group must
 // not be used again: it is not empty, or has zombies that nobody waited for,
 // as the error says. Close removes it.
 func (g *Group) Recycle(deadline time.Time) error {
@@ -228,15 +227,11 @@ func (g *Group) Recycle(deadline time.Time) error {
 	killed := g.killed
 	g.killed = false
 	g.mu.Unlock()
-	if v, err := g.readNumber(memoryUsage); err != nil {
+	charged, err := g.readNumber(memoryUsage)
+	if err != nil {
 		return err
-	} else if v > residue {
-		g.reclaim(v)
-		if v > muchResidue {
-			g.settle()
-		}
 	}
-	return g.renewSpent(killed)
+	return g.renewSpent(killed, charged > residue)
 }
 
 func (g *Group) unreaped() (bool, error) {
@@ -249,46 +244,13 @@ func (g *Group) zombies() error {
 	return fmt.Errorf("cgroup: %s: %d processes have ended and nobody has waited for them", g.path(pidsNow), n)
 }
 
-// muchResidue is how much may be left over without the next run's being kept
-// waiting: the page tables of many small processes are below it.
-const muchResidue = 16 << 20
-
-// settleWait bounds how long the memory of a dead tree may stay charged: page
-// tables are freed a grace period of RCU after their process is gone, some
-// 25 ms on an idle machine.
-const settleWait = 300 * time.Millisecond
-
-// settle waits until what the run before has left is no longer charged, so
-// that the next one is not killed for memory that it never had. What stays
-// after settleWait is the kernel's to keep.
-func (g *Group) settle() {
-	deadline := time.Now().Add(settleWait)
-	for pause := time.Millisecond; time.Now().Before(deadline); pause = min(2*pause, 10*time.Millisecond) {
-		if v, err := g.readNumber(memoryUsage); err != nil || v <= residue {
-			return
-		}
-		time.Sleep(pause)
-	}
-}
-
-// reclaim asks for the memory of the run before. A refusal changes nothing but
-// the figure of the next peak, so it is not an error.
-func (g *Group) reclaim(bytes uint64) {
-	if g.fds[memoryReclaim] < 0 {
-		return
-	}
-	var buf [24]byte
-	value := zero[:]
-	if g.v2(memoryReclaim) {
-		value = appendNumber(buf[:0], bytes)
-	}
-	_ = write(g.fds[memoryReclaim], value)
-}
-
 // renewSpent replaces the folders that are not fit for another run: one that
-// was killed as a whole, and those with a peak that the kernel does not let one
-// reset. Of processes a peak of one is none: the next run has that too.
-func (g *Group) renewSpent(killed bool) error {
+// was killed as a whole; one that the run before is still charged to, as for the
+// pages of files that it was the first to read: the next would have to pay for
+// them, and to reclaim them would take them from whoever else reads those files;
+// and those with a peak that the kernel does not let one reset. Of processes a
+// peak of one is none: the next run has that too.
+func (g *Group) renewSpent(killed, charged bool) error {
 	most, err := g.readNumber(pidsPeak)
 	if err != nil {
 		return err
@@ -296,6 +258,7 @@ func (g *Group) renewSpent(killed bool) error {
 	for i := range g.folder {
 		switch {
 		case killed && int(g.in[kill]) == i,
+			charged && int(g.in[memoryUsage]) == i,
 			most > 1 && int(g.in[pidsPeak]) == i,
 			g.fds[memoryPeak] >= 0 && !g.peakResets && int(g.in[memoryPeak]) == i:
 			if err := g.renew(i); err != nil {

@@ -117,7 +117,7 @@ func with(a, b map[string]string) map[string]string {
 
 var controllersV2 = map[string]string{
 	"memory.max": "", "memory.swap.max": "", "memory.peak": "", "memory.current": "0\n", "memory.events": "low 0\nhigh 0\nmax 4\noom 1\noom_kill 0\noom_group_kill 0\n",
-	"memory.reclaim": "", "memory.oom.group": "", "pids.max": "", "pids.current": "0\n", "pids.peak": "1\n", "pids.events": "max 0\n", "cpu.max": "",
+	"memory.oom.group": "", "pids.max": "", "pids.current": "0\n", "pids.peak": "1\n", "pids.events": "max 0\n", "cpu.max": "",
 }
 
 func fakeV2(t *testing.T) *fake {

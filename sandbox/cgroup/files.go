@@ -16,7 +16,6 @@ const (
 	memoryPeak
 	memoryUsage
 	memoryEvents
-	memoryReclaim
 	memoryWhole
 	pidsLimit
 	pidsNow
@@ -46,26 +45,25 @@ type knob struct {
 // knobs is indexed by file. Names and meanings: the kernel's
 // admin-guide/cgroup-v1 and admin-guide/cgroup-v2.
 var knobs = [numFiles]knob{
-	memoryLimit:   {Memory, "memory.limit_in_bytes", "memory.max", unix.O_RDWR, true},
-	memorySwap:    {Memory, "memory.memsw.limit_in_bytes", "memory.swap.max", unix.O_RDWR, false}, // absent without CONFIG_SWAP or swapaccount
-	memoryPeak:    {Memory, "memory.max_usage_in_bytes", "memory.peak", unix.O_RDWR, false},       // v2: from 5.19, reset from 6.12
-	memoryUsage:   {Memory, "memory.usage_in_bytes", "memory.current", unix.O_RDONLY, true},
-	memoryEvents:  {Memory, "memory.oom_control", "memory.events", unix.O_RDONLY, true},
-	memoryReclaim: {Memory, "memory.force_empty", "memory.reclaim", unix.O_WRONLY, false}, // v2: from 5.19
-	memoryWhole:   {Memory, "", "memory.oom.group", unix.O_RDWR, false},
-	pidsLimit:     {Processes, "pids.max", "pids.max", unix.O_RDWR, true},
-	pidsNow:       {Processes, "pids.current", "pids.current", unix.O_RDONLY, true},
-	pidsPeak:      {Processes, "pids.peak", "pids.peak", unix.O_RDONLY, false}, // from 6.11
-	pidsEvents:    {Processes, "pids.events", "pids.events", unix.O_RDONLY, false},
-	cpuQuota:      {CPU, "cpu.cfs_quota_us", "cpu.max", unix.O_RDWR, true},
-	cpuPeriod:     {CPU, "cpu.cfs_period_us", "", unix.O_RDWR, true},
-	cpuThrottled:  {CPU, "cpu.stat", "cpu.stat", unix.O_RDONLY, true},
-	usage:         {Usage, "cpuacct.usage", "cpu.stat", unix.O_RDONLY, true},
-	pressure:      {Pressure, "", "cpu.pressure", unix.O_RDONLY, true},
-	freeze:        {Freeze, "", "cgroup.freeze", unix.O_RDWR, true},
-	kill:          {Kill, "", "cgroup.kill", unix.O_WRONLY, true},
-	events:        {Birth, "", "cgroup.events", unix.O_RDONLY, true},
-	procs:         {Birth, "", "cgroup.procs", unix.O_RDONLY, true}, // v1: see listed
+	memoryLimit:  {Memory, "memory.limit_in_bytes", "memory.max", unix.O_RDWR, true},
+	memorySwap:   {Memory, "memory.memsw.limit_in_bytes", "memory.swap.max", unix.O_RDWR, false}, // absent without CONFIG_SWAP or swapaccount
+	memoryPeak:   {Memory, "memory.max_usage_in_bytes", "memory.peak", unix.O_RDWR, false},       // v2: from 5.19, reset from 6.12
+	memoryUsage:  {Memory, "memory.usage_in_bytes", "memory.current", unix.O_RDONLY, true},
+	memoryEvents: {Memory, "memory.oom_control", "memory.events", unix.O_RDONLY, true},
+	memoryWhole:  {Memory, "", "memory.oom.group", unix.O_RDWR, false},
+	pidsLimit:    {Processes, "pids.max", "pids.max", unix.O_RDWR, true},
+	pidsNow:      {Processes, "pids.current", "pids.current", unix.O_RDONLY, true},
+	pidsPeak:     {Processes, "pids.peak", "pids.peak", unix.O_RDONLY, false}, // from 6.11
+	pidsEvents:   {Processes, "pids.events", "pids.events", unix.O_RDONLY, false},
+	cpuQuota:     {CPU, "cpu.cfs_quota_us", "cpu.max", unix.O_RDWR, true},
+	cpuPeriod:    {CPU, "cpu.cfs_period_us", "", unix.O_RDWR, true},
+	cpuThrottled: {CPU, "cpu.stat", "cpu.stat", unix.O_RDONLY, true},
+	usage:        {Usage, "cpuacct.usage", "cpu.stat", unix.O_RDONLY, true},
+	pressure:     {Pressure, "", "cpu.pressure", unix.O_RDONLY, true},
+	freeze:       {Freeze, "", "cgroup.freeze", unix.O_RDWR, true},
+	kill:         {Kill, "", "cgroup.kill", unix.O_WRONLY, true},
+	events:       {Birth, "", "cgroup.events", unix.O_RDONLY, true},
+	procs:        {Birth, "", "cgroup.procs", unix.O_RDONLY, true}, // v1: see listed
 }
 
 func (k knob) name(v2 bool) string {

@@ -1,11 +1,15 @@
 package cgroup
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -218,4 +222,64 @@ func TestMissingIsRefused(t *testing.T) {
 	if _, err := g.Waiting(); err == nil {
 		t.Error("waiting without the feature")
 	}
+}
+
+// What a run was the first to read of a file stays in memory for whoever else reads
+// it, and is not charged to the next run.
+func TestFilesStayCached(t *testing.T) {
+	r := open(t, Memory)
+	path := filepath.Join(t.TempDir(), "library")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.Write(make([]byte, 16*mib)); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Sync(), unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED)); err != nil {
+		t.Fatal(err)
+	}
+	if n := cached(t, f); n > mib {
+		lacking(t, "a folder for temporary files on a disk")
+	}
+	g := group(t, r, Limits{Memory: 256 * mib})
+	p := enter(t, g, "", "/bin/dd", "if="+path, "of=/dev/null", "bs=1M", "status=none")
+	if sig := p.end(); sig != -1 {
+		t.Fatalf("dd: %v", sig)
+	}
+	if n, err := g.MemoryNow(); err != nil || n < 16*mib {
+		t.Errorf("the reader was charged for %d KiB, %v", n>>10, err)
+	}
+	release(t, g)
+	if n := cached(t, f); n < 15*mib {
+		t.Errorf("after its end %d KiB of the file are left in memory", n>>10)
+	}
+	g = group(t, r, Limits{Memory: 256 * mib})
+	if n, err := g.MemoryNow(); err != nil || n > 2*mib {
+		t.Errorf("the next run begins with %d KiB, %v", n>>10, err)
+	}
+	release(t, g)
+}
+
+// cached is how many bytes of a file are in memory.
+func cached(t *testing.T, f *os.File) (n int) {
+	t.Helper()
+	st, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := unix.Mmap(int(f.Fd()), 0, int(st.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Munmap(b)
+	pages := make([]byte, len(b)/unix.Getpagesize())
+	if _, _, e := unix.Syscall(unix.SYS_MINCORE, uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)), uintptr(unsafe.Pointer(&pages[0]))); e != 0 {
+		t.Fatal(e)
+	}
+	for _, p := range pages {
+		n += int(p&1) * unix.Getpagesize()
+	}
+	return n
 }
