@@ -15,7 +15,7 @@ import (
 
 // GradeFile is what a policy for grades says, in a file of its own or under
 // grade: in a championship's. What it leaves out is as in the rule of Catch
-// the Cat's seed.
+// the Cat's contest.
 //
 //	gate: 90%
 //	parts:
@@ -49,7 +49,7 @@ type GradeFile struct {
 type GradePart struct {
 	// Measure is one of:
 	//
-	//	points  the place between the lowest and the highest total (the seed's)
+	//	points  the place between the lowest and the highest total (Catch the Cat's)
 	//	best    the share of the highest total
 	//	rank    the share of the others with fewer points: a curve
 	//	wins    the share of the matches against others that were won

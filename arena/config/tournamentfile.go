@@ -33,8 +33,8 @@ type TournamentFile struct {
 	// Boards is how many starting positions every pair meets on; a board has
 	// the same seed for all pairs. Default: one for each set-up.
 	Boards int `yaml:"boards"`
-	// Format says who meets whom. Default: all for Catch the Cat (the seed's
-	// championship), round-robin for the other games.
+	// Format says who meets whom. Default: all for Catch the Cat, as in its
+	// contest, round-robin for the other games.
 	Format FormatFile `yaml:"format"`
 	// Entrants says who takes part: all, for every bot of the folder of bots
 	// that plays the game, or a list.
@@ -47,8 +47,8 @@ type TournamentFile struct {
 	// match.
 	Broken string `yaml:"broken"`
 	// Points says what a match is worth: own, the points that the game itself
-	// counts, or keys of its own. Default: own for Catch the Cat (the seed),
-	// a win 1, a draw 0.5 and a loss 0 for the other games.
+	// counts, or keys of its own. Default: own for Catch the Cat, as in its
+	// contest, a win 1, a draw 0.5 and a loss 0 for the other games.
 	Points PointsFile `yaml:"points"`
 	// TieBreaks decide, one after the other, between entrants of equal points:
 	// direct (results among them), wins, buchholz, or what the game counts.
@@ -59,8 +59,8 @@ type TournamentFile struct {
 	// or played (they count as played).
 	Removed string `yaml:"removed"`
 	// RemoveFor lists the faults that remove an entrant from the whole
-	// championship. Default: violation in Gold Hunter (the seed), none
-	// elsewhere.
+	// championship. Default: violation in Gold Hunter, as in its
+	// contest, none elsewhere.
 	RemoveFor []string `yaml:"remove_for"`
 	TermsFile `yaml:",inline"`
 	// Parallel is how many matches are played at once. Default: as many as the
@@ -115,7 +115,7 @@ type FormatFile struct {
 	// Kind is one of:
 	//
 	//	all          every program of the first seat meets every one of the
-	//	             second seat, one's own too (Catch the Cat's seed)
+	//	             second seat, one's own too (Catch the Cat's contest)
 	//	round-robin  every pair meets, with swapped sides
 	//	groups       a round robin in groups, then a knock-out of the best
 	//	knock-out    who loses is out
