@@ -79,9 +79,8 @@ func LoadBot(path string, games []game.Game) (*Bot, error) {
 	case err == nil && info.IsDir():
 		return loadFolder(path, abs, games)
 	}
-	if err := usable(abs, filepath.Dir(abs), filepath.Dir(path)); err != nil {
-		e := err.(*missingBot)
-		return nil, &Error{File: path, Problem: e.problem, Cure: e.cure}
+	if wrong := usable(abs, filepath.Dir(abs), filepath.Dir(path)); wrong != nil {
+		return nil, &Error{File: path, Problem: wrong.problem, Cure: wrong.cure}
 	}
 	return executable(abs), nil
 }
@@ -189,14 +188,13 @@ func (b *Bot) file(d *decoder, at, name string) (string, error) {
 		return "", err
 	}
 	path := filepath.Join(b.Path, name)
-	err := usable(path, filepath.Dir(path), filepath.Dir(name))
-	if err == nil {
+	wrong := usable(path, filepath.Dir(path), filepath.Dir(name))
+	if wrong == nil {
 		return path, nil
 	}
-	e := err.(*missingBot)
-	cure := e.cure
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && b.File.Build != "" && !strings.HasPrefix(cure, "did you mean") {
+	cure := wrong.cure
+	if wrong.absent && !wrong.near && b.File.Build != "" {
 		cure = fmt.Sprintf("build it: cd %s && %s", b.Path, b.File.Build)
 	}
-	return "", d.failAt(at, cure, "%s: %s", at, e.problem)
+	return "", d.failAt(at, cure, "%s: %s", at, wrong.problem)
 }

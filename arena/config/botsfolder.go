@@ -128,8 +128,8 @@ func (s *shelf) find(dir, name string, games []game.Game) (*Listed, error) {
 	}
 	if len(found) > 1 {
 		return nil, &missingBot{
-			fmt.Sprintf("two bots are called %s: %s and %s", quote(name), found[0].Path, found[1].Path),
-			"rename one of the two, or write the path of the one meant",
+			problem: fmt.Sprintf("two bots are called %s: %s and %s", quote(name), found[0].Path, found[1].Path),
+			cure:    "rename one of the two, or write the path of the one meant",
 		}
 	}
 	if len(found) == 1 {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -100,19 +101,17 @@ func (d *decoder) checkElsewhere(s *Seat, path string, info game.Info) error {
 			s.Dialect = "gson"
 		}
 	}
-	line := s.line()
+	var wrong *match.LineError
 	switch {
 	case s.Serial == "":
 	case given("baud") && s.Baud <= 0:
 		return fail("baud", "write a rate such as 115200", fmt.Sprintf("%d is no rate", s.Baud))
-	case line.Check() != nil:
-		key := "serial"
-		for _, k := range []string{"baud", "parity", "stop_bits"} {
-			if given(k) && strings.Contains(line.Check().Error(), strings.ReplaceAll(k, "_", " ")) {
-				key = k
-			}
+	case errors.As(s.line().Check(), &wrong):
+		key := wrong.Setting
+		if key == "device" {
+			key = "serial"
 		}
-		return fail(key, "arena help match lists what a line can be", line.Check().Error())
+		return fail(key, "arena help match lists what a line can be", wrong.Problem)
 	case given("on_unplug") && s.OnUnplug != match.UnplugVoid && s.OnUnplug != match.UnplugLose:
 		return fail("on_unplug", pick(s.OnUnplug, []string{match.UnplugVoid, match.UnplugLose}), quote(s.OnUnplug)+" is none of void, lose")
 	}

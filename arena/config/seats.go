@@ -173,7 +173,11 @@ func (s *Seat) record(i int, bot *Bot) record.Seat {
 }
 
 // missingBot says why a program cannot be used.
-type missingBot struct{ problem, cure string }
+type missingBot struct {
+	problem, cure string
+	absent        bool // there is no file of that name
+	near          bool // the cure is one of a name like it
+}
 
 func (e *missingBot) Error() string { return e.problem }
 
@@ -185,83 +189,85 @@ func findBot(dir string, s *shelf, bot string, games []game.Game) (*Bot, error) 
 		if isBotFolder(path) {
 			return LoadBot(path, games)
 		}
-		return executable(path), usable(path, filepath.Dir(path), filepath.Dir(bot))
+		if wrong := usable(path, filepath.Dir(path), filepath.Dir(bot)); wrong != nil {
+			return nil, wrong
+		}
+		return executable(path), nil
 	}
 	bots := inFolder(dir, s.name)
 	there, here := filepath.Join(bots, bot), filepath.Join(dir, bot)
-	hereErr := usable(here, dir, ".")
+	notHere := usable(here, dir, ".")
 	listed, err := s.find(bots, bot, games)
 	switch {
 	case err != nil:
 		return nil, err
-	case listed != nil && hereErr == nil && listed.Path != here:
+	case listed != nil && notHere == nil && listed.Path != here:
 		return nil, &missingBot{
-			fmt.Sprintf("%s could be %s or %s", quote(bot), listed.Path, here),
-			fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(s.name, filepath.Base(listed.Path))),
+			problem: fmt.Sprintf("%s could be %s or %s", quote(bot), listed.Path, here),
+			cure:    fmt.Sprintf("write ./%s for the one beside this file, or %s for the other", bot, filepath.Join(s.name, filepath.Base(listed.Path))),
 		}
 	case listed != nil:
 		return listed.Bot, listed.Err
-	case hereErr == nil:
+	case notHere == nil:
 		return executable(here), nil
 	case isBotFolder(here):
 		return LoadBot(here, games)
 	}
-	thereErr := usable(there, bots, s.name)
-	if thereErr == nil { // there, and neither executable nor known by its name's end
+	notThere := usable(there, bots, s.name)
+	if notThere == nil { // there, and neither executable nor known by its name's end
 		return executable(there), nil
 	}
-	for _, err := range []error{thereErr, hereErr} {
-		if !strings.HasPrefix(err.Error(), "there is no") {
-			return nil, err
+	for _, wrong := range []*missingBot{notThere, notHere} {
+		if !wrong.absent {
+			return nil, wrong
 		}
 	}
-	e := hereErr.(*missingBot)
-	if near := thereErr.(*missingBot); strings.HasPrefix(near.cure, "did you mean") {
-		e = near
+	cure := notHere.cure
+	if notThere.near {
+		cure = notThere.cure
 	}
-	return nil, &missingBot{fmt.Sprintf("there is no program %s (tried %s and %s)", quote(bot), there, here), e.cure}
+	return nil, &missingBot{problem: fmt.Sprintf("there is no program %s (tried %s and %s)", quote(bot), there, here), cure: cure}
 }
 
 // usable looks whether a path can be opened as a program. dir is its folder,
 // and shown is that folder as the config writes it.
-func usable(path, dir, shown string) error {
+func usable(path, dir, shown string) *missingBot {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &missingBot{"there is no program " + path, nearProgram(path, dir, shown)}
+		cure, near := nearProgram(path, dir, shown)
+		return &missingBot{problem: "there is no program " + path, cure: cure, absent: true, near: near}
 	case errors.Is(err, fs.ErrPermission):
-		return &missingBot{path + " cannot be reached: permission denied", "chmod a+x the folders on the way to it"}
+		return &missingBot{problem: path + " cannot be reached: permission denied", cure: "chmod a+x the folders on the way to it"}
 	case err != nil:
-		return &missingBot{path + ": " + cause(err), "correct the path; it is relative to this file"}
+		return &missingBot{problem: path + ": " + cause(err), cure: "correct the path; it is relative to this file"}
 	case info.IsDir():
-		return &missingBot{path + " is a folder", "name the program inside it"}
+		return &missingBot{problem: path + " is a folder", cure: "name the program inside it"}
 	case !info.Mode().IsRegular():
-		return &missingBot{path + " is not a regular file", "name a program's file"}
+		return &missingBot{problem: path + " is not a regular file", cure: "name a program's file"}
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return &missingBot{path + " cannot be read: " + cause(err), "chmod a+r " + path}
+		return &missingBot{problem: path + " cannot be read: " + cause(err), cure: "chmod a+r " + path}
 	}
 	f.Close()
 	return nil
 }
 
-// nearProgram looks for what a misspelt path was meant to be.
-func nearProgram(path, dir, shown string) string {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return "build it first, or correct the path; it is relative to this file"
-	}
+// nearProgram returns a cure for a path at which there is nothing, and whether
+// it is the name of a file like it.
+func nearProgram(path, dir, shown string) (cure string, near bool) {
 	var names []string
+	entries, _ := os.ReadDir(dir) // of a folder that is not there nothing is near
 	for _, e := range entries {
 		if e.Type().IsRegular() {
 			names = append(names, e.Name())
 		}
 	}
 	if near := Nearest(filepath.Base(path), names); near != "" {
-		return "did you mean " + strings.TrimPrefix(shown+"/", "./") + near + "?"
+		return "did you mean " + strings.TrimPrefix(shown+"/", "./") + near + "?", true
 	}
-	return "build it first, or correct the path; it is relative to this file"
+	return "build it first, or correct the path; it is relative to this file", false
 }
 
 // refuseTwins refuses two different bots of one name: nobody could tell them
