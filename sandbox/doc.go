@@ -71,11 +71,15 @@
 //	OpenFiles  EMFILE
 //	Scratch    ENOSPC, in the folder of a build
 //
-// Not to be set are: no core dump; 64 KiB of locked memory; no POSIX message
-// queue; no raised priority; 128 timers and queued signals (EAGAIN), and no
-// timer_create where freezing is SIGSTOP, which its signal could undo. Time and
-// output are limits of whoever talks to the program: it calls Process.Kill with
-// the cause, StatusTime or StatusOutput follows.
+// A tree that the kernel kills for memory below its limit is not to blame: the
+// host, or a cgroup around the arena, had no more. That is StatusArenaFault.
+//
+// Not to be set are: no core dump, not even into a program that the host names for
+// them (core_pattern); no locked memory (mlock: EPERM); no POSIX message queue; no
+// raised priority; 128 timers and queued signals (EAGAIN), and no timer_create
+// where freezing is SIGSTOP, which its signal could undo. Time and output are
+// limits of whoever talks to the program: it calls Process.Kill with the cause,
+// StatusTime or StatusOutput follows.
 //
 // Where the host gives us no memory cgroup, Memory is held by a watcher, which
 // adds up every 5 ms the pages of the program, shared ones by its share, and its
@@ -196,9 +200,9 @@
 // # Not covered
 //
 // Faults of the kernel itself, and of the processor (timing and other side
-// channels between programs on one machine). The use of memory bandwidth and
-// caches by an opponent. Which files its root shows, a program may ask without
-// being noticed (stat, access).
+// channels between programs on one machine). The use of memory bandwidth, of
+// caches, and of the disk that the runtimes' files lie on, by an opponent. Which
+// files its root shows, a program may ask without being noticed (stat, access).
 //
 // A channel between two bots that have agreed on it: their libraries, or their own
 // files where they are the same program, lie in the same pages, on which one can

@@ -99,7 +99,10 @@ func (s *Sandbox) rlimits(j *launch, l Limits) {
 		j.keep = append(j.keep, r)
 		j.child.add("prlimit("+name+")", unix.SYS_PRLIMIT64, 0, resource, uintptr(unsafe.Pointer(r)), 0)
 	}
-	set("RLIMIT_CORE", unix.RLIMIT_CORE, 0)
+	// Not 0, which a core_pattern that starts a program disregards (core(5)):
+	// it would be fed the dump, as root and outside of the jail. Of 1 the
+	// kernel makes none at all (fs/coredump.c).
+	set("RLIMIT_CORE", unix.RLIMIT_CORE, 1)
 	set("RLIMIT_FSIZE", unix.RLIMIT_FSIZE, uint64(l.FileSize))
 	set("RLIMIT_STACK", unix.RLIMIT_STACK, uint64(l.Stack))
 	set("RLIMIT_NOFILE", unix.RLIMIT_NOFILE, uint64(min(l.OpenFiles, s.execFD)))

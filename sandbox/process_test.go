@@ -162,7 +162,7 @@ func TestSurroundings(t *testing.T) {
 		id = os.Getuid()
 	}
 	for _, want := range []string{
-		fmt.Sprintf("uid=%d,%d gid=%d groups=0", id, id, id), "leader=1", "cwd=/ ", "blocked=0 handled=0", "core=0", "argv0=bot", "nnp=1",
+		fmt.Sprintf("uid=%d,%d gid=%d groups=0", id, id, id), "leader=1", "cwd=/ ", "blocked=0 handled=0", "core=1", "argv0=bot", "nnp=1",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in %q", want, out)
