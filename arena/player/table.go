@@ -96,7 +96,9 @@ func (t *Table) begin(a *Ask) {
 		s.strayed = 0
 	}
 	reply, err := a.take(s)
-	s.out = append(s.out, a.Request...)
+	if len(s.out) <= mostUnread {
+		s.out = append(s.out, a.Request...)
+	}
 	s.out = append(s.out, reply...)
 	a.sent = len(s.out)
 	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.Limit < waitAlways {

@@ -230,3 +230,21 @@ func TestNobodyReads(t *testing.T) {
 		t.Errorf("%d bytes are kept for nobody", n)
 	}
 }
+
+// TestBlindBot: a bot that answers and never reads does not fill the memory.
+func TestBlindBot(t *testing.T) {
+	e := newFake(t)
+	table := NewTable([]Endpoint{e}, Frozen, -1)
+	request := make([]byte, 400_000)
+	for i := range 20 {
+		e.say.WriteString("answer\n")
+		a := asking(Fair, time.Second)
+		a.Request = request
+		if table.Ask([]*Ask{a}); a.Fault != game.NoFault {
+			t.Fatalf("answer %d: %q (%s)", i, a.Fault, a.Detail)
+		}
+	}
+	if n := len(table.seats[0].out); n > mostUnread+len(request) {
+		t.Errorf("%d bytes are kept for a bot that does not read", n)
+	}
+}
