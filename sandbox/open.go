@@ -11,9 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Open reads the program at path into memory that cannot change any more, and
-// its folder onto the shelf, and finds out how to run it. It fails with a
-// *ProgramError, or with a *HostError where the host cannot hold the copy.
+// Open reads the program at path into memory that cannot change any more, or, if an
+// interpreter is to read it, and with its folder, onto the shelf, and finds out how
+// to run it. File and folder may have 512 MiB. It fails with a *ProgramError, or with
+// a *HostError where the host cannot hold the copy.
 func (s *Sandbox) Open(path string, o ProgramOptions) (*Program, error) {
 	f, err := openProgramFile(path)
 	if err != nil {
@@ -46,11 +47,17 @@ func (s *Sandbox) Open(path string, o ProgramOptions) (*Program, error) {
 	if o.Folder != "" {
 		p.Hash = p.onShelf
 	}
+	if p.interp != nil { // which reads the copy on the shelf
+		unix.Close(p.fd)
+		p.fd = -1
+	}
 	return p, nil
 }
 
-// Close releases the copies. Processes that run from them go on.
+// Close releases the copies. Processes that run from them go on, and no more can
+// be started.
 func (p *Program) Close() error {
+	p.interp = nil
 	if p.shelf != nil {
 		p.shelf.put(p.onShelf)
 		p.shelf = nil

@@ -67,7 +67,7 @@ type Program struct {
 	Interpreter string // path of the loader or the interpreter on this host; "" for Static
 	Arch        string // "x86-64", "aarch64"; "" for a script
 
-	fd       int          // sealed memfd of the file
+	fd       int          // sealed memfd of the file; -1 for what an interpreter reads
 	words    []string     // what a #! line gives its interpreter
 	interp   *interpreter // nil: the file itself is executed
 	root     rootPlan
@@ -122,15 +122,26 @@ func cause(err error) error {
 	return err
 }
 
+// maxProgramBytes bounds what is held in memory of a program.
+const maxProgramBytes = 512 << 20
+
 // load copies the file into a memfd, hashing it, and seals that.
 func (p *Program) load(f *os.File) error {
+	tooBig := p.refuse(fmt.Sprintf("is larger than %d MiB", maxProgramBytes>>20), "hand in what it needs to run only")
+	if st, err := f.Stat(); err == nil && st.Size() > maxProgramBytes {
+		return tooBig
+	}
 	fd, err := memfd("bot")
 	if err != nil {
 		return &ProgramError{Path: p.Path, Why: "cannot be held in memory: " + err.Error(), Cure: "free memory, or allow executable memfds (sysctl vm.memfd_noexec)", Err: err}
 	}
 	copyOf := os.NewFile(uintptr(fd), "memfd")
 	h := sha256.New()
-	p.Size, err = io.Copy(copyOf, io.TeeReader(f, h))
+	p.Size, err = io.Copy(copyOf, io.TeeReader(io.LimitReader(f, maxProgramBytes+1), h))
+	if err == nil && p.Size > maxProgramBytes { // it grows
+		copyOf.Close()
+		return tooBig
+	}
 	if err == nil {
 		// A descriptor of our own number space: os.File would close it with
 		// the garbage, and make it non-blocking.

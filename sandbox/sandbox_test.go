@@ -114,12 +114,17 @@ func TestOpenRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	foreign := file("foreign", string(arm))
+	huge := file("huge", "\x7fELF")
+	if err := os.Truncate(huge, maxProgramBytes+1); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ path, why string }{
 		{filepath.Join(dir, "none"), "does not exist"},
 		{filepath.Join(dir, "foreign", "x"), "cannot be opened: not a directory"},
 		{dir, "is a folder"},
 		{fifo, "is not a regular file"},
 		{file("empty", ""), "is empty"},
+		{huge, "is larger than 512 MiB"},
 		{file("text", "hello\n"), "is not in an executable format"},
 		{foreign, "is built for aarch64, this machine is x86-64"},
 		{file("cut", string(program[:40])), "is a damaged program file"},

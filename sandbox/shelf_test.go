@@ -211,3 +211,23 @@ func TestShelfRefusesAtOnce(t *testing.T) {
 		t.Errorf("on the shelf: %v", left)
 	}
 }
+
+// What an interpreter reads is not held in memory, too; and what was closed cannot be
+// started: it would be the interpreter without its program.
+func TestClosedProgram(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	for _, path := range []string{cProgram(t, "exit"), write(t, t.TempDir()+"/bot.sh", "#!/bin/sh\n")} {
+		p, err := s.Open(path, ProgramOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if held := p.fd >= 0; held == (p.interp != nil) {
+			t.Errorf("%s: held in memory: %v", path, held)
+		}
+		p.Close()
+		var le *LaunchError
+		if _, err := s.Start(&Command{Program: p}); !errors.As(err, &le) {
+			t.Errorf("%s: closed, and started: %v", path, err)
+		}
+	}
+}
