@@ -108,6 +108,7 @@ func TestMemoryUntouched(t *testing.T) {
 
 func TestCrashes(t *testing.T) {
 	s := jail(t, sandbox.Options{})
+	program(t, "memory") // before its source is out of sight
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, c := range []struct {
