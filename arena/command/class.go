@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -247,10 +248,12 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 // hand-in could not be looked at, and whose may be among the files that were
 // not imported.
 func (r *classRun) faults(students []submission.Student, files []submission.Imported) error {
-	var lost, older, absent, stray []string
+	var unseen, lost, older, absent, stray []string
+	var why error
 	for _, s := range students {
 		if s.Err != nil {
-			return officeError(fmt.Errorf("%s: %w", s.Team, s.Err))
+			unseen, why = append(unseen, s.Team), cmp.Or(why, s.Err)
+			continue
 		}
 		left := slices.ContainsFunc(files, func(f submission.Imported) bool {
 			return f.Team == s.Team && f.Err != nil && (s.HandIn == nil || !f.Refused())
@@ -263,6 +266,9 @@ func (r *classRun) faults(students []submission.Student, files []submission.Impo
 		case s.HandIn == nil:
 			absent = append(absent, s.Team)
 		}
+	}
+	if unseen != nil {
+		return officeError(fmt.Errorf("no grade for %s: %w", strings.Join(unseen, ", "), why))
 	}
 	for _, f := range files {
 		if f.Err != nil && !slices.ContainsFunc(students, func(s submission.Student) bool { return s.Team == f.Team }) {
@@ -333,7 +339,8 @@ func (r *classRun) table(students []submission.Student) error {
 }
 
 // roster writes the roster that arena grade reads: everybody, with the time of
-// the hand-in that counts.
+// the hand-in that counts. Whose hand-in could not be looked at is not on it:
+// its bot loses all its matches, and that would be no grade.
 func (r *classRun) roster(out io.Writer, students []submission.Student) error {
 	names := map[string]string{}
 	for _, s := range r.class.Roster {
@@ -344,6 +351,9 @@ func (r *classRun) roster(out io.Writer, students []submission.Student) error {
 		return err
 	}
 	for _, s := range students {
+		if s.Err != nil {
+			continue
+		}
 		name := names[s.Team]
 		if name == "" {
 			name = s.Team

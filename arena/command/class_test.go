@@ -108,7 +108,10 @@ func TestClassFault(t *testing.T) {
 	}
 	out, errs := d.arena(1, "class", "class.yaml")
 	d.wants(out, `^ann .* the organiser's to cure: `, `^Bob \(bob\) .*valid in `)
-	d.wants(errs, `^error: ann: .*no such file`)
+	d.wants(errs, `^error: no grade for ann: .*no such file`)
+	if strings.Contains(out, "Ann (ann)") {
+		t.Errorf("Ann has a grade:\n%s", out)
+	}
 }
 
 // An import of which nothing is taken fails, and so does, after the grades of
