@@ -155,8 +155,11 @@ func (t *Tournament) oneBot(e *entrant, f *EntrantFile, games []game.Game) error
 // byRole finds the programs that an entrant gives for each seat.
 func (t *Tournament) byRole(e *entrant, f *EntrantFile, games []game.Game) error {
 	info := t.Definition.Info
-	if f.Bot != "" {
-		return t.d.failAt(join(e.path, "bot"), "keep one of the two", "%s: both bot and programs are given", e.path)
+	for _, key := range fieldsOf(valueOf(f).Type()).keys {
+		at := join(e.path, key)
+		if _, given := t.d.at[at]; given && !slices.Contains([]string{"id", "name", "programs"}, key) {
+			return t.d.failAt(at, "delete it, or write it under each seat of programs:", "%s: both %s and programs are given", e.path, key)
+		}
 	}
 	for _, role := range slices.Sorted(maps.Keys(f.Programs)) {
 		if !slices.Contains(info.Seats, role) {

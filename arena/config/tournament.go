@@ -267,9 +267,14 @@ func (t *Tournament) scheme() (table.Scheme, error) {
 			}
 		}
 		s = table.Scheme{Win: table.Points(p.Win), Draw: table.Points(p.Draw), Lose: table.Points(p.Lose), Bye: table.Points(p.Win)}
+		if s.Win < s.Draw || s.Draw < s.Lose || s.Win == s.Lose {
+			return s, d.failAt("points", "write them from the most to the least, such as points: {win: 3, draw: 1, lose: 0}", "points: a win is worth %s, a draw %s and a loss %s", s.Win, s.Draw, s.Lose)
+		}
 	}
 	if _, given := d.at["points.bye"]; given {
-		s.Bye = table.Points(p.Bye)
+		if s.Bye = table.Points(p.Bye); s.Bye > s.Win {
+			return s, d.failAt("points.bye", "write at most what a win is worth", "points.bye: %s is more than a win", s.Bye)
+		}
 	}
 	if !p.Own {
 		return s, nil

@@ -95,7 +95,9 @@ type Setups struct {
 func (s *Setups) read(d *decoder, path string, n *yaml.Node) error {
 	if n.Kind == yaml.ScalarNode && !isNothing(n) {
 		var err error
-		s.file, err = d.text(path, n)
+		if s.file, err = d.text(path, n); err == nil && s.file == "" {
+			err = d.fail(n, "name a file with set-ups, or delete the line to take the default", `%s: "" names no file`, path)
+		}
 		return err
 	}
 	if n.Kind != yaml.SequenceNode {
