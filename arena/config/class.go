@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -59,16 +60,12 @@ func LoadClass(file string, games []game.Game, languages func(string) string, co
 	if c.Game, err = d.pickGame(f.Game, games); err != nil {
 		return nil, err
 	}
-	if err := f.checkChoices(d, codePages); err != nil {
+	if err := f.check(d, codePages); err != nil {
 		return nil, err
 	}
 	c.Final, c.Prebuilt = f.Counts == "final", f.Prebuilt == "yes"
-	for i, l := range f.Languages {
-		name := languages(l)
-		if name == "" {
-			return nil, d.failAt("languages"+index(i), "write some of C, C++, Go, Java, JavaScript, Python, Rust", "languages: hand-ins in %s cannot be built", quote(l))
-		}
-		c.Languages = append(c.Languages, name)
+	if err := c.readLanguages(d, f, languages); err != nil {
+		return nil, err
 	}
 	if err := c.readTimes(d, f); err != nil {
 		return nil, err
@@ -80,6 +77,31 @@ func LoadClass(file string, games []game.Game, languages func(string) string, co
 	if err != nil {
 		return nil, &Error{File: file, Problem: "its folder cannot be found: " + err.Error(), Cure: "give the absolute path"}
 	}
+	c.setPaths(dir, f)
+	if f.Roster != "" {
+		c.Roster, err = readStudents(d, inFolder(dir, f.Roster))
+	}
+	return c, err
+}
+
+// readLanguages reads the languages that are taken.
+func (c *Class) readLanguages(d *decoder, f *ClassFile, named func(string) string) error {
+	const cure = "write some of C, C++, Go, Java, JavaScript, Python, Rust"
+	if _, given := d.at["languages"]; given && len(f.Languages) == 0 {
+		return d.failAt("languages", cure+", or delete the line to take all", "languages: none is taken")
+	}
+	for i, l := range f.Languages {
+		name := named(l)
+		if name == "" {
+			return d.failAt("languages"+index(i), cure, "languages: hand-ins in %s cannot be built", quote(l))
+		}
+		c.Languages = append(c.Languages, name)
+	}
+	return nil
+}
+
+// setPaths sets the files and folders, which are relative to that of the file.
+func (c *Class) setPaths(dir string, f *ClassFile) {
 	c.Folder = inFolder(dir, f.Folder)
 	c.Bots = filepath.Join(c.Folder, "bots")
 	for _, p := range []struct {
@@ -90,16 +112,12 @@ func LoadClass(file string, games []game.Game, languages func(string) string, co
 			*p.into = inFolder(dir, p.path)
 		}
 	}
-	if f.Roster != "" {
-		c.Roster, err = readStudents(d, inFolder(dir, f.Roster))
-	}
-	return c, err
 }
 
 // readPattern reads the pattern of names. Times in them are of the zone, which
 // must be said then: that of the deadline alone may be another.
 func (c *Class) readPattern(d *decoder, text string) (err error) {
-	if text == "" {
+	if _, given := d.at["import.pattern"]; !given {
 		return nil
 	}
 	c.Pattern, err = regexp.Compile(text)
@@ -119,8 +137,8 @@ func patternProblem(err error) string {
 	return "there is no group (?P<student>…)"
 }
 
-// checkChoices checks what the struct's types leave open.
-func (f *ClassFile) checkChoices(d *decoder, codePages []string) error {
+// check checks what the struct's types leave open.
+func (f *ClassFile) check(d *decoder, codePages []string) error {
 	for _, c := range []struct {
 		path, value string
 		choices     []string
@@ -133,12 +151,39 @@ func (f *ClassFile) checkChoices(d *decoder, codePages []string) error {
 			return d.failAt(c.path, pick(c.value, c.choices), "%s: %s is none of its values", c.path, quote(c.value))
 		}
 	}
+	if err := f.checkLimits(d); err != nil {
+		return err
+	}
+	return d.checkPaths(map[string]string{
+		"folder": f.Folder, "roster": f.Roster, "bots": f.Bots, "championship": f.Championship, "import.folder": f.Import.Folder,
+	})
+}
+
+// checkLimits refuses limits of nothing: who leaves one out gets the default.
+func (f *ClassFile) checkLimits(d *decoder) error {
+	const most = 100_000
+	l := f.Limits
 	for _, c := range []struct {
-		path        string
-		value, most int
-	}{{"check", f.Check, 100}, {"limits.files", f.Limits.Files, 100_000}, {"limits.per_day", f.Limits.PerDay, 100_000}} {
-		if c.value < 0 || c.value > c.most {
-			return d.failAt(c.path, fmt.Sprintf("write a number up to %d", c.most), "%s: %d is not from 0 to %d", c.path, c.value, c.most)
+		path         string
+		value        int64
+		least, bound int64
+	}{
+		{"check", int64(f.Check), 0, 100},
+		{"limits.size", int64(l.Size), 1, math.MaxInt64},
+		{"limits.unpacked", int64(l.Unpacked), 1, math.MaxInt64},
+		{"limits.files", int64(l.Files), 1, most},
+		{"limits.per_day", int64(l.PerDay), 1, most},
+		{"limits.every", int64(l.Every), 1, math.MaxInt64},
+		{"limits.build", int64(l.Build), 1, math.MaxInt64},
+		{"limits.memory", int64(l.Memory), 1, math.MaxInt64},
+	} {
+		_, given := d.at[c.path]
+		switch {
+		case !given || c.value >= c.least && c.value <= c.bound:
+		case c.bound == math.MaxInt64:
+			return d.failAt(c.path, "write more than nothing, or delete the line to take the default", "%s: %s is none", c.path, quote(d.texts[c.path]))
+		default:
+			return d.failAt(c.path, fmt.Sprintf("write a number from %d to %d", c.least, c.bound), "%s: %d is not from %d to %d", c.path, c.value, c.least, c.bound)
 		}
 	}
 	return nil
@@ -146,19 +191,21 @@ func (f *ClassFile) checkChoices(d *decoder, codePages []string) error {
 
 // readTimes reads the zone and the deadline.
 func (c *Class) readTimes(d *decoder, f *ClassFile) (err error) {
-	c.Zone, c.Zoned = time.UTC, f.Zone != ""
+	c.Zone = time.UTC
+	_, c.Zoned = d.at["zone"]
+	_, ends := d.at["deadline"]
 	if c.Zoned {
 		// Local would be another zone on another machine.
-		if c.Zone, err = time.LoadLocation(f.Zone); err != nil || f.Zone == "Local" {
+		if c.Zone, err = time.LoadLocation(f.Zone); err != nil || f.Zone == "Local" || f.Zone == "" {
 			return d.failAt("zone", "write its name as in Europe/Berlin, or UTC", "zone: no time zone is called %s", quote(f.Zone))
 		}
 	}
 	for _, key := range []string{"grace", "late"} {
-		if _, given := d.at[key]; given && f.Deadline == "" {
+		if _, given := d.at[key]; given && !ends {
 			return d.failAt(key, "add the line deadline: TIME", "%s: the deadline is missing that it begins at", key)
 		}
 	}
-	if f.Deadline == "" {
+	if !ends {
 		return nil
 	}
 	if c.Deadline, err = time.Parse(time.RFC3339, f.Deadline); err == nil {
@@ -169,7 +216,7 @@ func (c *Class) readTimes(d *decoder, f *ClassFile) (err error) {
 		if err != nil {
 			continue
 		}
-		if f.Zone == "" {
+		if !c.Zoned {
 			return d.failAt("deadline", "add the line zone: Europe/Berlin, or write the zone behind the time, as +02:00 or Z", "deadline: %s does not say in which time zone", quote(f.Deadline))
 		}
 		c.Deadline = at
@@ -198,12 +245,18 @@ func readStudents(d *decoder, path string) ([]Student, error) {
 	}
 	at := map[string]int{"id": -1, "name": -1}
 	for i, h := range header {
-		if _, wanted := at[strings.ToLower(h)]; wanted {
-			at[strings.ToLower(h)] = i
+		h = strings.ToLower(h)
+		if before, wanted := at[h]; wanted && before >= 0 {
+			return nil, fail("column %q is there twice", h)
+		} else if wanted {
+			at[h] = i
 		}
 	}
-	if at["id"] < 0 {
+	switch {
+	case at["id"] < 0:
 		return nil, fail("there is no column id")
+	case len(rows) == 0:
+		return nil, fail("nobody is on it")
 	}
 	students := []Student{}
 	seen := map[string]bool{}

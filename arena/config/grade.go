@@ -239,8 +239,11 @@ func (f *GradeFile) check(d *decoder, path string) error {
 	if _, given := d.at[late]; given && f.Late.Deadline.IsZero() {
 		return d.failAt(late, "add deadline: 2026-05-31T23:59:00+02:00", "%s: the deadline is missing", late)
 	}
-	if f.Late.Refuse < 0 {
-		return d.failAt(join(late, "refuse"), "write a number of days, such as 7", "%s: %d is less than 0", join(late, "refuse"), f.Late.Refuse)
+	if _, given := d.at[join(late, "refuse")]; given && f.Late.Refuse < 1 {
+		return d.failAt(join(late, "refuse"), "write a number of days from 1, or delete it to refuse nothing", "%s: %d is less than 1", join(late, "refuse"), f.Late.Refuse)
+	}
+	if _, given := d.at[join(late, "most")]; given && f.Late.PerDay.rat == nil {
+		return d.failAt(join(late, "most"), "add per_day: and a number, or delete it", "%s: nothing is taken off of which that would be the most", join(late, "most"))
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func readMatch(file string, text []byte, games []game.Game) (*Match, game.Game, 
 	if err := f.TermsFile.check(d); err != nil {
 		return nil, nil, err
 	}
-	if err := d.checkFolders(map[string]string{"bots": f.Bots, "replays": f.Replays}); err != nil {
+	if err := d.checkPaths(map[string]string{"bots": f.Bots, "replays": f.Replays}); err != nil {
 		return nil, nil, err
 	}
 	if err := m.orderSeats(g.Info()); err != nil {

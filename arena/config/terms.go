@@ -109,12 +109,13 @@ func (l *Limits) check(d *decoder) error {
 	return nil
 }
 
-// checkFolders checks the names of folders that a file gives, by their keys.
-func (d *decoder) checkFolders(folders map[string]string) error {
-	for _, path := range slices.Sorted(maps.Keys(folders)) {
-		name := folders[path]
+// checkPaths checks the names of files and folders that a file gives, by their
+// keys.
+func (d *decoder) checkPaths(names map[string]string) error {
+	for _, path := range slices.Sorted(maps.Keys(names)) {
+		name := names[path]
 		if _, given := d.at[path]; given && name == "" || strings.ContainsRune(name, 0) {
-			return d.failAt(path, "name a folder, or delete the line", "%s: %s is no folder", path, quote(name))
+			return d.failAt(path, "write a path, or delete the line", "%s: %s is no path", path, quote(name))
 		}
 	}
 	return nil

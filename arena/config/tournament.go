@@ -125,7 +125,7 @@ func (t *Tournament) check() error {
 	if err := f.TermsFile.check(d); err != nil {
 		return err
 	}
-	if err := d.checkFolders(map[string]string{"bots": f.Bots, "results": f.Results}); err != nil {
+	if err := d.checkPaths(map[string]string{"bots": f.Bots, "results": f.Results}); err != nil {
 		return err
 	}
 	if _, given := d.at["name"]; given {
