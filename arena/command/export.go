@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -59,8 +60,10 @@ type exporter struct {
 
 	replays string
 	seen    map[string]bool // set-ups written so far
-	any     bool
-	broken  int // replays that were left out
+	game    string          // that they are of
+	any     bool            // there was a match
+	found   bool            // and something of it to write
+	broken  int             // replays that were left out
 }
 
 // exported is a match with where it comes from.
@@ -116,6 +119,9 @@ func (e *exporter) from(source string) error {
 	case err == nil && info.IsDir():
 		return e.fromResults(source)
 	case err == nil && strings.HasSuffix(source, record.Extension):
+		if e.match >= 0 {
+			return usage("leave --match out", "--match is the number of a match in a championship or a list; %s is one match", source)
+		}
 		r, err := openReplay(e.Streams, source)
 		if err != nil {
 			return err
@@ -166,6 +172,9 @@ func (e *exporter) end() error {
 	if !e.any && e.broken == 0 {
 		return bad("arena table RESULTS --matches lists what was played", "there is no such match")
 	}
+	if e.any && !e.found {
+		return usage("write a smaller number", "--turn: no match comes to %d turns", e.turn)
+	}
 	if len(e.seen) > 0 {
 		fmt.Fprint(e.out, "\n]}\n")
 	}
@@ -179,6 +188,7 @@ func (e *exporter) end() error {
 }
 
 func (e *exporter) encode(value any) error {
+	e.found = true
 	enc := json.NewEncoder(e.out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(value)
@@ -193,6 +203,7 @@ func (e *exporter) writeReplay(m *exported) error {
 	if err != nil {
 		return bad("name another folder with --replays DIR", "%v", err)
 	}
+	e.found = true
 	_, err = fmt.Fprintln(e.out, name)
 	return err
 }
@@ -260,10 +271,12 @@ func (m *exported) numbered() *int {
 	return &m.number
 }
 
-// fault is the failure for a match that does not fit the rules.
+// fault is the failure for a match that does not fit the rules; one that says
+// what is wrong by itself stays.
 func (m *exported) fault(err error) error {
-	if err == nil {
-		return nil
+	var own *failure
+	if err == nil || errors.As(err, &own) {
+		return err
 	}
 	where := m.source
 	if m.number >= 0 {
@@ -289,6 +302,10 @@ func (e *exporter) setups(m *exported) error {
 	if e.seen[string(text)] {
 		return nil
 	}
+	if e.found && m.rec.Header.Game != e.game {
+		return usage("export the matches of each game by themselves", "%s is of %s, what came before it is of %s: a file of set-ups is for one game", m.source, m.rec.Header.Game, e.game)
+	}
+	e.found, e.game = true, m.rec.Header.Game
 	begin := ",\n"
 	if len(e.seen) == 0 {
 		begin = "{\"game\": " + strconv.Quote(m.rec.Header.Game) + ", \"setups\": [\n"

@@ -1,9 +1,6 @@
 package command
 
 import (
-	"errors"
-	"fmt"
-
 	"botarena/arena/game"
 	"botarena/arena/game/catchcat"
 	"botarena/arena/game/goldhunter"
@@ -42,14 +39,14 @@ func fixedSetup(m *exported, turn int) (game.Setup, error) {
 		}
 		return s, nil
 	}
-	return nil, fmt.Errorf("a match of %s cannot begin in the middle of another: leave --turn out", m.game.Info().Title)
+	return nil, usage("leave --turn out", "--turn: a match of %s cannot begin in the middle of another", m.game.Info().Title)
 }
 
 // catchCatAfter returns the set-up that begins where a match of Catch the Cat
 // was after a number of turns, when it is the catcher's.
 func catchCatAfter(m *exported, s *catchcat.Setup, turn int) (game.Setup, error) {
 	if turn%2 != 0 {
-		return nil, errors.New("the catcher moves first: --turn wants an even number")
+		return nil, usage("write an even number", "--turn: a match of Catch the Cat begins with the catcher, who moves after an even number of turns")
 	}
 	var found *catchcat.Board
 	at := -1

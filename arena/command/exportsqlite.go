@@ -20,7 +20,10 @@ func exportDatabase(s Streams, c *cli.Context) error {
 			return usage("run arena export once for each form", "--%s is for another form than --sqlite", name)
 		}
 	}
-	if c.Bool("schema") && !c.IsSet("sqlite") {
+	if c.Bool("schema") {
+		if c.IsSet("sqlite") || c.Args().Present() {
+			return usage("arena export --schema > schema.sql", "--schema is the same for all championships: it takes no other flag and no folder")
+		}
 		_, err := io.WriteString(s.Out, database.Schema)
 		return err
 	}
