@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,7 +36,7 @@ func newWatching(ctx context.Context, out io.Writer, replays string) (*watching,
 	if w.server, err = web.New(web.Options{Results: replays, Games: all.Games(), Token: w.token, StderrToAll: true}); err != nil {
 		return nil, err
 	}
-	l, err := listenOn(ctx, "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, errors.Join(err, w.server.Close())
 	}

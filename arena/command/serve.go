@@ -84,7 +84,7 @@ func serve(c *cli.Context, s Streams) (err error) {
 		return usage("name a folder with --results DIR", "the folder of results cannot be read: %v", err)
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
-	l, err := listenOn(c.Context, listen)
+	l, err := listenOn(c.Context, "listen", listen)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func serveOptions(c *cli.Context) (o web.Options, listen string, err error) {
 	if c.IsSet("listen") {
 		listen = c.String("listen")
 	}
-	if o.AnyHost, err = reachable(listen); err != nil {
+	if o.AnyHost, err = reachable("listen", listen); err != nil {
 		return o, "", err
 	}
 	switch mode := c.String("show-stderr"); mode {
@@ -174,20 +174,22 @@ func holdsBots(dir string, games []game.Game) bool {
 	return err == nil && slices.ContainsFunc(listed, func(l config.Listed) bool { return l.Bot != nil })
 }
 
-// reachable reports whether an address can be reached from other machines.
-func reachable(listen string) (bool, error) {
-	host, _, err := net.SplitHostPort(listen)
+// reachable reports whether an address, the value of a flag, can be reached
+// from other machines.
+func reachable(flag, address string) (bool, error) {
+	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return false, usage("write an address and a port, such as --listen "+defaultListen, "--listen: %q is no address with a port", listen)
+		return false, usage("write an address and a port, such as --"+flag+" "+defaultListen, "--%s: %q is no address with a port", flag, address)
 	}
 	addr, err := netip.ParseAddr(host)
 	return host != "localhost" && (err != nil || !addr.IsLoopback()), nil
 }
 
-func listenOn(ctx context.Context, address string) (net.Listener, error) {
+// listenOn listens at an address, the value of a flag.
+func listenOn(ctx context.Context, flag, address string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, bad("choose another port with --listen, such as --listen 127.0.0.1:0", "nothing can be served on %s: %v", address, err)
+		return nil, bad("choose another port, such as --"+flag+" 127.0.0.1:0", "nothing can be served on %s: %v", address, err)
 	}
 	return l, nil
 }

@@ -114,6 +114,9 @@ func (t *tournament) readFlags(c *cli.Context) error {
 	if (t.options.RetryVoid || c.IsSet("on-change")) && !t.options.Resume {
 		return usage("add --resume", "--retry-void and --on-change are for a championship that goes on")
 	}
+	if t.planOnly && c.IsSet("watch") {
+		return usage("leave one of them out", "--plan keeps nothing that --watch could show")
+	}
 	if c.IsSet("results") {
 		folder := c.String("results")
 		t.folder = &folder

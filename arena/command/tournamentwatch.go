@@ -22,7 +22,7 @@ type tournamentPages struct {
 
 // open begins to serve the pages of a folder of results.
 func (p *tournamentPages) open(ctx context.Context, out io.Writer, address, results string) error {
-	anyHost, err := reachable(address)
+	anyHost, err := reachable("watch", address)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (p *tournamentPages) open(ctx context.Context, out io.Writer, address, resu
 	if err != nil {
 		return bad("name another folder with --results DIR", "the folder of results cannot be read: %v", err)
 	}
-	l, err := listenOn(ctx, address)
+	l, err := listenOn(ctx, "watch", address)
 	if err != nil {
 		return errors.Join(err, server.Close())
 	}
