@@ -156,6 +156,16 @@ func noArgument(c *cli.Context, example string) error {
 	return nil
 }
 
+// onlyFlags refuses all flags of a command but those that what it does takes.
+func onlyFlags(c *cli.Context, what string, taken ...string) error {
+	for _, f := range c.Command.Flags {
+		if name := f.Names()[0]; c.IsSet(name) && !slices.Contains(taken, name) {
+			return usage("leave it out", "arena %s has no --%s", what, name)
+		}
+	}
+	return nil
+}
+
 // oneArgument returns a command's only argument.
 func oneArgument(c *cli.Context, what, example string) (string, error) {
 	switch args := c.Args().Slice(); len(args) {

@@ -22,6 +22,9 @@ func rosterCommand(s Streams) *cli.Command {
 			if err := noArgument(c, "arena roster --class "+c.Args().First()); err != nil {
 				return err
 			}
+			if c.IsSet("new-token") && c.Bool("tokens") {
+				return usage("write one after the other", "--tokens and --new-token print different tokens")
+			}
 			class, err := loadClass(c.String("class"))
 			if err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -31,6 +32,9 @@ func submissionsCommand(s Streams) *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			if c.Bool("toolchains") {
+				if err := errors.Join(noArgument(c, "arena submissions --toolchains"), onlyFlags(c, "submissions --toolchains", "toolchains", "json")); err != nil {
+					return err
+				}
 				return printToolchains(s.Out, build.Toolchains(c.Context), c.Bool("json"))
 			}
 			d := &desk{Streams: s, c: c, json: c.Bool("json")}
@@ -53,14 +57,23 @@ func (d *desk) run() (err error) {
 	if len(args) > 0 {
 		verb, args = args[0], args[1:]
 	}
-	actions := map[string]func([]string) error{"list": d.list, "import": d.importFolder, "export": d.export}
-	action := actions[verb]
-	if action == nil {
+	action, known := map[string]struct {
+		run   func([]string) error
+		flags []string
+	}{
+		"list":   {d.list, []string{"team", "json"}},
+		"import": {d.importFolder, []string{"pattern", "at"}},
+		"export": {d.export, nil},
+	}[verb]
+	if !known {
 		cure := "write list, import DIR or export DIR"
 		if near := config.Nearest(verb, []string{"list", "import", "export"}); near != "" {
 			cure = "did you mean arena submissions " + near + "?"
 		}
 		return usage(cure, "arena submissions: %q is none of its verbs", verb)
+	}
+	if err := onlyFlags(d.c, "submissions "+verb, append(action.flags, "class")...); err != nil {
+		return err
 	}
 	if d.class, err = loadClass(d.c.String("class")); err != nil {
 		return err
@@ -69,7 +82,7 @@ func (d *desk) run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.office.Close()) }()
-	return action(args)
+	return action.run(args)
 }
 
 // list prints the histories.
@@ -81,8 +94,18 @@ func (d *desk) list(args []string) error {
 	if err != nil {
 		return err
 	}
-	if d.c.IsSet("team") {
-		teams = []string{d.c.String("team")}
+	if team := d.c.String("team"); d.c.IsSet("team") {
+		for _, s := range d.class.Roster {
+			teams = append(teams, s.ID)
+		}
+		if !slices.Contains(teams, team) {
+			cure := "arena submissions and arena roster list them"
+			if near := config.Nearest(team, teams); near != "" {
+				cure = "did you mean --team " + near + "?"
+			}
+			return usage(cure, "--team: nobody is called %q", team)
+		}
+		teams = []string{team}
 	}
 	enc := json.NewEncoder(d.Out)
 	t := tabwriter.NewWriter(d.Out, 0, 0, 2, ' ', 0)
