@@ -2,6 +2,7 @@ package command
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -25,10 +26,11 @@ func benchCommand(s Streams) *cli.Command {
 				return err
 			}
 			report, err := bench.Measure(c.Context, box, func(what string) { fmt.Fprintln(s.Err, "measuring", what) })
-			if closeErr := box.Close(); err == nil {
-				err = closeErr
+			closed := box.Close()
+			if c.Context.Err() != nil { // whatever Ctrl-C has ended first
+				return c.Context.Err()
 			}
-			if err != nil {
+			if err = errors.Join(err, closed); err != nil {
 				return err
 			}
 			if c.Bool("json") {

@@ -74,7 +74,7 @@ func (r *botCheck) load(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	g, err := pickGame(c, bot)
+	g, err := gameFlag(c, bot)
 	if err != nil {
 		return err
 	}
@@ -119,34 +119,37 @@ func (r *botCheck) numbers(c *cli.Context) (err error) {
 		if !c.IsSet(name) {
 			continue
 		}
-		d, err := config.ParseDuration(c.String(name))
+		d, err := config.ParseLimit(c.String(name))
 		if err != nil {
 			return badFlag(name, err)
-		}
-		if d <= 0 {
-			return usage("write a time such as 1s", "--%s: no time at all", name)
 		}
 		*limit = record.Duration(d)
 	}
 	if c.IsSet("memory") {
-		if t.Memory, err = config.ParseSize(c.String("memory")); err != nil {
+		if t.Memory, err = config.ParseMemory(c.String("memory")); err != nil {
 			return badFlag("memory", err)
 		}
 	}
 	return nil
 }
 
-// pickGame returns the game of the flag, or of the bot's own file.
-func pickGame(c *cli.Context, bot *config.Bot) (game.Game, error) {
-	if !c.IsSet("game") && bot.Game != "" {
-		return all.Game(bot.Game)
+// gameFlag returns the game of the flag, or the one that a bot's own file says.
+func gameFlag(c *cli.Context, bots ...*config.Bot) (game.Game, error) {
+	if !c.IsSet("game") {
+		for _, b := range bots {
+			if b.Game != "" {
+				return all.Game(b.Game)
+			}
+		}
 	}
 	name, err := choose(c, "game", all.Names())
 	if err != nil {
 		return nil, err
 	}
-	if bot.Game != "" && name != bot.Game {
-		return nil, usage("leave --game out, or correct game: in its "+config.BotFileName, "--game: %s is a bot for %s", bot.Name, bot.Game)
+	for _, b := range bots {
+		if b.Game != "" && name != b.Game {
+			return nil, usage("leave --game out, or correct game: in its "+config.BotFileName, "--game: %s is a bot for %s", b.Name, b.Game)
+		}
 	}
 	return all.Game(name)
 }

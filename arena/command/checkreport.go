@@ -46,7 +46,7 @@ func printRole(b *strings.Builder, r *check.Report, role *check.RoleReport) {
 	if role.Matches > 0 {
 		fmt.Fprintf(b, "  start %.1f ms, %s, median %.2f ms, slowest %.2f ms", role.Start, count(role.Answers, "answer"), role.Median, role.Slowest)
 		if role.Memory > 0 {
-			fmt.Fprintf(b, ", memory %.1f MiB", float64(role.Memory)/(1<<20))
+			fmt.Fprintf(b, ", memory %s", mebibytes(role.Memory))
 		}
 		fmt.Fprintln(b)
 	}

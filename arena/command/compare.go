@@ -77,7 +77,7 @@ func (r *comparing) load(c *cli.Context, a, b string) error {
 			return err
 		}
 	}
-	g, err := pickGame(c, bots[0])
+	g, err := gameFlag(c, bots[:]...)
 	if err != nil {
 		return err
 	}
@@ -175,12 +175,9 @@ func (r *comparing) flags(c *cli.Context) error {
 		}
 	}
 	if c.IsSet("move") {
-		move, err := config.ParseDuration(c.String("move"))
+		move, err := config.ParseLimit(c.String("move"))
 		if err != nil {
 			return badFlag("move", err)
-		}
-		if move <= 0 {
-			return usage("write a time such as 1s", "--move: no time at all")
 		}
 		terms.Move = record.Duration(move)
 	}

@@ -123,6 +123,14 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// mebibytes is an amount of memory; "-" where this host does not measure it.
+func mebibytes(bytes int64) string {
+	if bytes <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))
+}
+
 // remarks says in lines what went wrong in a seat.
 func (s *seatReport) remarks() []string {
 	if len(s.Faults) > 0 {
@@ -154,16 +162,12 @@ func (r *matchReport) text(out io.Writer) error {
 		if outcome == "" {
 			outcome = "-"
 		}
-		memory := "-" // not measured
-		if s.Memory > 0 {
-			memory = fmt.Sprintf("%.1f MiB", float64(s.Memory)/(1<<20))
-		}
 		cpu := "-"
 		if s.Run.Where == "" { // of who sits elsewhere nobody knows it
 			cpu = fmt.Sprintf("%.2f ms", s.CPU)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%.2f ms\t%s\t%s\n",
-			s.Seat, s.Name, outcome, s.Points, s.Answers, s.Slowest, cpu, memory)
+			s.Seat, s.Name, outcome, s.Points, s.Answers, s.Slowest, cpu, mebibytes(s.Memory))
 	}
 	w.Flush()
 	for _, s := range r.Seats {

@@ -88,7 +88,7 @@ func printHandIn(out io.Writer, zone *time.Location, h *store.HandIn, r *submiss
 	}
 	if r.Build != nil {
 		for _, c := range r.Build.Commands {
-			fmt.Fprintf(&b, "  $ %s\n    %s, cpu %v, memory %d MiB\n", oneLine(build.Printable(c.Line)), c.End, c.CPU.Round(time.Millisecond), c.Memory>>20)
+			fmt.Fprintf(&b, "  $ %s\n    %s, cpu %v, memory %s\n", oneLine(build.Printable(c.Line)), c.End, c.CPU.Round(time.Millisecond), mebibytes(c.Memory))
 		}
 		if r.Build.Output != "" {
 			fmt.Fprintf(&b, "    %s\n", strings.ReplaceAll(strings.TrimRight(r.Build.Output, "\n"), "\n", "\n    "))

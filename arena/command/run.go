@@ -63,12 +63,12 @@ func (r *jailRun) flags(c *cli.Context) error {
 	r.program.Runtime = sandbox.Runtime(c.String("runtime"))
 	var err error
 	if c.IsSet("memory") {
-		if r.limits.Memory, err = config.ParseSize(c.String("memory")); err != nil {
+		if r.limits.Memory, err = config.ParseMemory(c.String("memory")); err != nil {
 			return badFlag("memory", err)
 		}
 	}
 	if c.IsSet("time") {
-		if r.wall, err = config.ParseDuration(c.String("time")); err != nil {
+		if r.wall, err = config.ParseLimit(c.String("time")); err != nil {
 			return badFlag("time", err)
 		}
 	}
@@ -187,9 +187,12 @@ func (r *jailRun) print(f sandbox.Facts, stdout, stderr string) error {
 		return enc.Encode(runReport{f, stdout, stderr})
 	}
 	// The program's output is on stdout; these are for people.
-	fmt.Fprintf(r.Err, "%s: cpu %v, wall %v, memory %.1f MiB, %s at most, %s denied\n",
-		f.Reason(), f.CPU.Round(time.Microsecond), f.Wall.Round(time.Microsecond), float64(f.PeakMemory)/(1<<20),
-		count(f.PeakProcesses, "thread"), count(f.Denied, "attempt"))
+	threads := "-"
+	if f.PeakProcesses >= 0 { // as memory, where this host counts them
+		threads = fmt.Sprint(f.PeakProcesses)
+	}
+	fmt.Fprintf(r.Err, "%s: cpu %v, wall %v, memory %s, threads %s at most, %s denied\n",
+		f.Reason(), f.CPU.Round(time.Microsecond), f.Wall.Round(time.Microsecond), mebibytes(f.PeakMemory), threads, count(f.Denied, "attempt"))
 	for _, v := range f.Violations {
 		fmt.Fprintf(r.Err, "tried what the jail forbids, %d×: %s\n", v.Count, v.Call)
 	}

@@ -2,6 +2,8 @@ package config
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -86,6 +88,36 @@ func (t *TermsFile) check(d *decoder) error {
 // longestLimit bounds every limit of time.
 const longestLimit = Duration(24 * time.Hour)
 
+// Bounds of a bot's memory. With less not even a static program starts.
+const leastMemory, mostMemory = Size(4 << 20), Size(1 << 40)
+
+// ParseLimit reads a limit of time as a file has it: above 0, and at most a
+// day. The error is a *[Slip].
+func ParseLimit(text string) (time.Duration, error) {
+	x, err := ParseDuration(text)
+	if err == nil && (x == 0 || Duration(x) > longestLimit) {
+		err = &Slip{fmt.Sprintf("%s is not between 0s and 24h", x), "write a time from 1ms to 24h, such as 1s"}
+	}
+	return x, err
+}
+
+// ParseMemory reads a bot's memory as a file has it: from 4 MiB to 1024 GiB.
+// The error is a *[Slip].
+func ParseMemory(text string) (int64, error) {
+	x, err := ParseSize(text)
+	if err == nil {
+		err = checkMemory(Size(x))
+	}
+	return x, err
+}
+
+func checkMemory(s Size) error {
+	if s >= leastMemory && s <= mostMemory {
+		return nil
+	}
+	return &Slip{fmt.Sprintf("%d bytes is not between 4MiB and 1024GiB", s), "write a size from 4MiB to 1024GiB, such as 1GiB"}
+}
+
 func (l *Limits) check(d *decoder) error {
 	for _, c := range []struct {
 		path  string
@@ -101,10 +133,9 @@ func (l *Limits) check(d *decoder) error {
 			return d.failAt(c.path, "write a time from 1ms to 24h, such as 1s; clock: off plays without limits", "%s: %s is not between 0s and 24h", c.path, time.Duration(c.value))
 		}
 	}
-	// Less than this and not even a static program starts.
-	const least, most = Size(4 << 20), Size(1 << 40)
-	if l.Memory < least || l.Memory > most {
-		return d.failAt("limits.memory", "write a size from 4MiB to 1024GiB, such as 1GiB", "limits.memory: %d bytes is not between 4MiB and 1024GiB", l.Memory)
+	var slip *Slip
+	if errors.As(checkMemory(l.Memory), &slip) {
+		return d.failAt("limits.memory", slip.Cure, "limits.memory: %s", slip.Problem)
 	}
 	return nil
 }
