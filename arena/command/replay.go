@@ -36,11 +36,14 @@ func replayCommand(s Streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			if c.Bool("verify") && (c.IsSet("stdin") || c.IsSet("turn")) || c.IsSet("stdin") && (c.IsSet("turn") || c.Bool("json")) {
-				return usage("use one of them", "--verify, --stdin and --turn or --json do different things")
-			}
-			if c.IsSet("html") && (c.Bool("verify") || c.IsSet("stdin") || c.IsSet("turn") || c.IsSet("round") || c.Bool("json")) {
-				return usage("use one of them", "--html writes the whole match: it goes with none of --verify, --stdin, --turn, --round and --json")
+			for _, alone := range [][]string{
+				{"verify", "html", "stdin", "turn", "round"}, {"html", "stdin", "turn", "round", "json"}, {"stdin", "turn", "json"},
+			} {
+				for _, other := range alone[1:] {
+					if c.IsSet(alone[0]) && c.IsSet(other) {
+						return usage("leave one of the two out", "--%s does not go with --%s", alone[0], other)
+					}
+				}
 			}
 			r, err := openReplay(s, file)
 			if err != nil {

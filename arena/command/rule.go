@@ -39,6 +39,9 @@ func ruleCommand(s Streams) *cli.Command {
 				return err
 			}
 			if len(words) == 0 {
+				if err := onlyFlags(c, "rule without a ruling", "json", "quiet"); err != nil {
+					return err
+				}
 				return listRulings(s, book, c.Bool("json"))
 			}
 			r, err := readRuling(c, book, words)

@@ -39,6 +39,11 @@ func sheetOptions(c *cli.Context) (sheet.Options, error) {
 	if err := o.Check(); err != nil {
 		return o, usage("add --separator semicolon", "--decimal comma: %v", err)
 	}
+	for _, f := range sheetFlags() {
+		if name := f.Names()[0]; c.IsSet(name) && !c.IsSet("csv") {
+			return o, usage("add --csv FILE", "--%s says how --csv writes, which is not given", name)
+		}
+	}
 	return o, nil
 }
 
