@@ -130,7 +130,7 @@ func (e *exporter) from(source string) error {
 	case err == nil:
 		return e.fromMoves(source)
 	}
-	return notThere("file", source, "name the folder of a championship's results, a replay, or a list of moves")
+	return notThere("file", source, err, "name the folder of a championship's results, a replay, or a list of moves")
 }
 
 func (e *exporter) fromResults(dir string) error {

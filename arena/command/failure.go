@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -40,11 +41,18 @@ func bad(cure, problem string, args ...any) error {
 	return &failure{exitBad, fmt.Sprintf(problem, args...), cure}
 }
 
-// notThere is the failure for a file or a folder that does not exist.
-func notThere(what, path, cure string) error {
-	abs, err := filepath.Abs(path)
-	if err != nil {
+// notThere is the failure for a path at which err kept a file or a folder, which
+// is what was looked for, from being reached; nil where it is something else.
+func notThere(what, path string, err error, cure string) error {
+	abs, absErr := filepath.Abs(path)
+	if absErr != nil {
 		abs = path
+	}
+	switch {
+	case err == nil:
+		return usage(cure, "%s is no %s", path, what)
+	case errors.Is(err, fs.ErrPermission):
+		return usage("chmod -R a+rX "+path+", and a+x the folders on the way to it", "%s cannot be read: permission denied", path)
 	}
 	return usage(cure, "%s: there is no such %s (tried %s)", path, what, abs)
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -11,6 +12,18 @@ import (
 	"syscall"
 	"testing"
 )
+
+// What cannot be reached is told apart from what is not there, and from what is
+// something else.
+func TestNotThere(t *testing.T) {
+	for want, err := range map[string]error{
+		"x: there is no such folder (tried ": fs.ErrNotExist, "x cannot be read: permission denied": &fs.PathError{Op: "stat", Path: "x", Err: syscall.EACCES}, "x is no folder": nil,
+	} {
+		if got := explain(notThere("folder", "x", err, "name one")); got.code != exitUsage || !strings.HasPrefix(got.problem, want) || got.cure == "" {
+			t.Errorf("%v: %+v", err, got)
+		}
+	}
+}
 
 // A token with signs that mean something in an address comes through it.
 func TestPageURL(t *testing.T) {

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/sys/unix"
 
 	"botarena/arena/fleet"
 	"botarena/arena/fleet/join"
@@ -70,10 +70,13 @@ func fleetStatus(ctx context.Context, at string) (status *fleet.Status, now bool
 	}
 	folder := filepath.Join(at, fleetFolder)
 	l, err := queue.ReadLink(folder)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) {
+	info, statErr := os.Stat(at)
+	switch {
+	case errors.Is(err, fs.ErrPermission), statErr != nil, !info.IsDir():
+		return nil, false, resultsError(at, err)
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, false, usage(cure, "%s is no championship of a fleet", at)
-	}
-	if err != nil {
+	case err != nil:
 		return nil, false, usage(cure, "%s: %v", folder, err)
 	}
 	if status, err = fleet.Ask(ctx, l); err == nil {

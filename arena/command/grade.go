@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -107,27 +108,23 @@ func loadResults(dir string) (*championship.Book, error) {
 func resultsError(dir string, err error) error {
 	info, statErr := os.Stat(dir)
 	switch {
-	case errors.Is(statErr, fs.ErrNotExist):
-		return notThere("folder", dir, "arena tournament CONFIG writes the folder; by itself it is below results")
+	case errors.Is(statErr, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return notThere("folder", dir, err, "arena tournament CONFIG writes the folder; by itself it is below results")
 	case statErr == nil && !info.IsDir():
 		return usage("name the folder that it is in", "%s is not a folder", dir)
 	case errors.Is(err, fs.ErrNotExist):
 		return usage("name the folder that arena tournament wrote, such as results/cup", "%s holds no championship: it has no %s", dir, journal.Name)
-	case errors.Is(err, fs.ErrPermission):
-		return usage("chmod -R a+rX "+dir, "%s cannot be read: permission denied", dir)
 	}
 	return damagedResults(dir, err)
 }
 
 // readRoster reads a roster's file.
 func readRoster(file string) ([]grade.Entry, error) {
-	f, err := os.Open(file)
+	text, err := config.ReadFile(file, "a CSV file")
 	if err != nil {
-		abs, _ := filepath.Abs(file)
-		return nil, usage("name a CSV file with the columns id, name, programs", "--roster: %s cannot be read (tried %s): %v", file, abs, errors.Unwrap(err))
+		return nil, err
 	}
-	defer f.Close()
-	roster, err := grade.ReadRoster(f)
+	roster, err := grade.ReadRoster(bytes.NewReader(text))
 	if err != nil {
 		return nil, usage("correct the file; its columns are id, name, programs and, if wanted, handed", "%s: %v", file, err)
 	}

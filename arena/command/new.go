@@ -3,13 +3,13 @@ package command
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/sys/unix"
 
 	"botarena/arena/config"
 	"botarena/bots/kits"
@@ -64,7 +64,7 @@ func choose(c *cli.Context, flag string, choices []string) (string, error) {
 }
 
 func newBot(s Streams, dir, game, lang, name string) error {
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if entries, err := os.ReadDir(dir); len(entries) > 0 || errors.Is(err, unix.ENOTDIR) {
 		return usage("name another folder with --dir DIR", "%s is there already, and not an empty folder", dir)
 	}
 	if err := kits.Copy(dir, game, lang, name); err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"syscall"
@@ -194,6 +195,8 @@ func ruleError(err error, kind championship.RulingKind) error {
 	switch {
 	case errors.Is(err, journal.ErrLocked):
 		return bad("end it with Ctrl-C, rule, and go on with arena tournament CONFIG --resume", "%v", err)
+	case errors.Is(err, fs.ErrPermission):
+		return bad("rule as the user whose folder it is", "%v", err)
 	case errors.As(err, &system): // the disk, not what was asked for
 		return bad("see to the disk; arena rule RESULTS lists what was kept", "%v", err)
 	case errors.Is(err, context.Canceled):

@@ -97,7 +97,7 @@ func serveOptions(c *cli.Context) (o web.Options, listen string, err error) {
 	if c.IsSet("results") {
 		o.Results = c.String("results")
 		if info, err := os.Stat(o.Results); err != nil || !info.IsDir() {
-			return o, "", notThere("folder", o.Results, "name the folder that arena match or arena tournament wrote into")
+			return o, "", notThere("folder", o.Results, err, "name the folder that arena match or arena tournament wrote into")
 		}
 	}
 	listen = defaultListen

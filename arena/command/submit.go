@@ -3,7 +3,6 @@ package command
 import (
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"strconv"
 	"time"
@@ -44,11 +43,8 @@ func submit(c *cli.Context, s Streams, file string) (err error) {
 		return err
 	}
 	f, err := os.Open(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return notThere("file", file, "name a zip")
-	case err != nil:
-		return usage("name a zip", "%s cannot be read: %v", file, errors.Unwrap(err))
+	if err != nil {
+		return notThere("file", file, err, "name a zip")
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {

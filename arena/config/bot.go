@@ -100,7 +100,10 @@ func isBotFolder(path string) bool {
 // loadFolder reads the bot of a folder, named as the user wrote it.
 func loadFolder(shown, dir string, games []game.Game) (*Bot, error) {
 	file := filepath.Join(shown, BotFileName)
-	if !isBotFolder(shown) {
+	switch _, err := os.Stat(file); {
+	case errors.Is(err, fs.ErrPermission):
+		return nil, &Error{File: shown, Problem: "the folder cannot be read: permission denied", Cure: "chmod -R a+rX " + shown}
+	case err != nil:
 		return nil, &Error{File: shown, Problem: "the folder has no " + BotFileName, Cure: "write one with the line entry: FILE, or name the program inside the folder"}
 	}
 	// Whoever hands a folder in does not choose what else is read for it.
