@@ -33,6 +33,8 @@ type Options struct {
 	// Matches is how many are played in each role, with seeds from Seed on.
 	Matches int
 	Seed    uint64
+	// Watch returns what is told of a match while it is played; nil for nothing.
+	Watch func(*match.Spec) match.Watcher
 	// Wire has all that goes over the wire of a board written down.
 	Wire bool
 }
@@ -178,7 +180,7 @@ func (o *Options) play(ctx context.Context, seat int, seed uint64, against *Oppo
 		}
 		r.Hash = spec.Header.Seats[seat].Hash
 	}
-	local := &match.Local{Games: func(string) (game.Game, error) { return w, nil }, Seater: s, Cores: o.Cores, Parallel: 1}
+	local := &match.Local{Games: func(string) (game.Game, error) { return w, nil }, Seater: s, Cores: o.Cores, Parallel: 1, Watch: o.Watch}
 	last, err := match.One(ctx, local, spec, nil)
 	switch {
 	case err != nil:

@@ -196,7 +196,11 @@ func (r *botCheck) run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, jailed.Close(), box.Close()) }()
 		r.options.Seater = jailed
 	}
+	progress := newProgress(r.Err, isTerminal(r.Err))
+	r.options.Watch = func(*match.Spec) match.Watcher { return progress }
+	progress.start()
 	report, err := check.Run(ctx, r.options)
+	progress.stop()
 	var void *check.VoidError
 	switch {
 	case errors.As(err, &void):

@@ -11,8 +11,8 @@ import (
 	"botarena/arena/record"
 )
 
-// progress shows on a terminal how far a match is. It is the match's watcher:
-// being told costs the match two atomic additions.
+// progress shows on a terminal how far a match is, or matches one after the
+// other. It is their watcher: being told costs the match two atomic additions.
 type progress struct {
 	w       io.Writer
 	shown   bool
