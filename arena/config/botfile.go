@@ -96,7 +96,7 @@ func (f *BotFile) checkNames(d *decoder, games []game.Game) error {
 		}
 	}
 	if _, given := d.at["game"]; given {
-		if _, err := findGame(d, f.Game, games); err != nil {
+		if _, err := d.pickGame(f.Game, games); err != nil {
 			return err
 		}
 	}
@@ -104,18 +104,6 @@ func (f *BotFile) checkNames(d *decoder, games []game.Game) error {
 		return d.failAt("runtime", pick(f.Runtime, runtimes), "no runtime is called %s", quote(f.Runtime))
 	}
 	return nil
-}
-
-// findGame returns the game of a name that stands under the key game.
-func findGame(d *decoder, name string, games []game.Game) (game.Game, error) {
-	var names []string
-	for _, g := range games {
-		if g.Info().Name == name {
-			return g, nil
-		}
-		names = append(names, g.Info().Name)
-	}
-	return nil, d.failAt("game", pick(name, names), "game: no game is called %s", quote(name))
 }
 
 // checkRoles holds roles, entries by role and the dialect against the game.
@@ -131,7 +119,7 @@ func (f *BotFile) checkRoles(d *decoder, games []game.Game) error {
 		}
 		return nil
 	}
-	g, err := findGame(d, f.Game, games)
+	g, err := d.pickGame(f.Game, games)
 	if err != nil {
 		return err
 	}

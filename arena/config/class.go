@@ -211,7 +211,7 @@ func (c *Class) readTimes(d *decoder, f *ClassFile) (err error) {
 	if c.Deadline, err = time.Parse(time.RFC3339, f.Deadline); err == nil {
 		return nil
 	}
-	for _, form := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04"} {
+	for _, form := range zoneless {
 		at, err := time.ParseInLocation(form, f.Deadline, c.Zone)
 		if err != nil {
 			continue

@@ -133,7 +133,7 @@ func decodeNode(dec *yaml.Decoder, n *yaml.Node) (err error) {
 }
 
 func isEmpty(doc *yaml.Node) bool {
-	return len(doc.Content) == 0 || doc.Content[0].Kind == yaml.ScalarNode && doc.Content[0].Value == "" && doc.Content[0].Style == 0
+	return len(doc.Content) == 0 || isNothing(doc.Content[0])
 }
 
 // refuseBytes refuses what is no text.

@@ -48,8 +48,10 @@ func (t *Tournament) allBots(games []game.Game) error {
 	if errors.As(err, &e) {
 		return t.d.failAt("bots", e.Cure, "bots: %s", e.Problem)
 	}
+	others := 0
 	for _, l := range bots {
 		if l.Bot != nil && l.Bot.Game != "" && l.Bot.Game != info.Name {
+			others++
 			continue
 		}
 		en := entrant{Entrant: championship.Entrant{ID: l.Name, Name: l.Name}, path: "entrants", paths: [2]string{"entrants", "entrants"}}
@@ -71,6 +73,9 @@ func (t *Tournament) allBots(games []game.Game) error {
 			}
 		}
 		t.add(en)
+	}
+	if others > 0 && len(t.entrants) == 0 {
+		return t.d.failAt("game", "write the game of the bots, or name another folder after bots:", "game: no bot in %s plays %s", dir, info.Name)
 	}
 	return nil
 }

@@ -131,6 +131,9 @@ func parseNumber(text string) (*big.Rat, error) {
 // Time is a moment, in the form of RFC 3339 with its zone.
 type Time struct{ time.Time }
 
+// zoneless are the forms of a time that leave its zone out.
+var zoneless = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime, "2006-01-02 15:04"}
+
 func (v *Time) read(d *decoder, path string, n *yaml.Node) error {
 	x, err := readQuantity(d, path, n, func(text string) (time.Time, error) {
 		x, err := time.Parse(time.RFC3339, text)
@@ -138,7 +141,7 @@ func (v *Time) read(d *decoder, path string, n *yaml.Node) error {
 			return x, nil
 		}
 		cure := "write a time such as 2026-05-31T23:59:00+02:00"
-		for _, form := range []string{time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", time.DateOnly} {
+		for _, form := range append(slices.Clone(zoneless), time.DateOnly) {
 			if x, err := time.Parse(form, text); err == nil {
 				cure = "write the zone too: " + x.Format("2006-01-02T15:04:05") + "+02:00, or Z for UTC"
 			}

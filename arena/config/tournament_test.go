@@ -248,6 +248,14 @@ func TestBrokenBots(t *testing.T) {
 	}
 }
 
+// TestBotsOfAnotherGame: a folder of bots for another game is not told as an
+// empty one.
+func TestBotsOfAnotherGame(t *testing.T) {
+	dir := folder(t, map[string]string{"bots/a/bot.yaml": "game: papersoccer\nentry: a.sh\n", "bots/a/a.sh": "#!/bin/sh\n", "t.yaml": "game: catchcat\nentrants: all\n"})
+	_, err := LoadTournament(filepath.Join(dir, "t.yaml"), games)
+	checkError(t, err, "t.yaml:1:7: game: no bot in "+filepath.Join(dir, "bots")+" plays catchcat", "write the game of the bots, or name another folder after bots:")
+}
+
 func FuzzTournament(f *testing.F) {
 	f.Add(wholeTournament)
 	f.Add("game: goldhunter\nentrants: [{id: x, bot: a}]\npoints: own\nformat: swiss\n")
