@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"botarena/arena/game"
 )
@@ -69,7 +70,7 @@ func (r *Record) decodeLine(text []byte, header bool) error {
 		return errors.New("the first line must be a header")
 	case l.Round != nil:
 		if *l.Round != len(r.Rounds) {
-			return fmt.Errorf("round %d comes after round %d", *l.Round, len(r.Rounds)-1)
+			return fmt.Errorf("round %d where round %d is due", *l.Round, len(r.Rounds))
 		}
 		r.Rounds = append(r.Rounds, Round{})
 	case l.Absent != nil && len(r.Rounds) > 0:
@@ -115,6 +116,9 @@ func (r *Record) decodeAnswer(text []byte) error {
 	if len(parts) > 2 {
 		if err := json.Unmarshal(parts[2], &a.Fault); err != nil {
 			return err
+		}
+		if strings.Trim(string(a.Fault), "abcdefghijklmnopqrstuvwxyz-") != "" {
+			return fmt.Errorf("no fault is called %q", a.Fault)
 		}
 	}
 	if len(parts) > 3 {

@@ -86,7 +86,11 @@ func (r *Record) WriteFile(dir string) (string, error) {
 	if err := tmp.Close(); err != nil {
 		return "", err
 	}
-	base := filepath.Join(dir, fmt.Sprintf("%s-%.16s", r.Header.Game, r.Measured.Hash))
+	hash := Hash(text) // without a measured part it is all game
+	if r.Measured != nil {
+		hash = r.Measured.Hash
+	}
+	base := filepath.Join(dir, fmt.Sprintf("%s-%.16s", r.Header.Game, hash))
 	for n := 1; ; n++ {
 		name := base + Extension
 		if n > 1 {

@@ -133,9 +133,15 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s: hash %s", name, got.Measured.Hash)
 		}
 	}
+	measured := rec.Measured
+	rec.Measured = nil
+	if name, err := rec.WriteFile(dir); err != nil || name != strings.TrimSuffix(first, Extension)+"-3"+Extension {
+		t.Errorf("without a measured part: %s, %v", name, err)
+	}
+	rec.Measured = measured
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 2 {
-		t.Errorf("%d files in the folder (%v), want 2", len(entries), err)
+	if err != nil || len(entries) != 3 {
+		t.Errorf("%d files in the folder (%v), want 3", len(entries), err)
 	}
 	plain := filepath.Join(dir, "plain")
 	text, _ := rec.Encode()
@@ -154,6 +160,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add(text)
 	f.Add([]byte(`{"header":{"version":1}}` + "\n[0,[\"hex\",\"zz\"]]\n"))
+	f.Add([]byte(`{"header":{"version":1,"setup":{},"seats":[{"name":"a"}]}}` + "\n{\"round\":0}\n[0,\"x\",\"a\\\"b\"]\n" + `{"result":{}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		rec, err := Decode(text)
 		if err != nil {
