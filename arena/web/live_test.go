@@ -64,7 +64,7 @@ func TestCalledOff(t *testing.T) {
 		ids = append(ids, resp.Request.URL.Query().Get("id"))
 	}
 	state := func(id string) string { return s.server.liveOne(s.server.stage.find(id)).State }
-	for state(ids[0]) != "ready" {
+	for state(ids[0]) != "ready" || state(ids[1]) != "queued" {
 		time.Sleep(time.Millisecond)
 	}
 	for _, id := range []string{ids[1], ids[0]} {
@@ -77,7 +77,7 @@ func TestCalledOff(t *testing.T) {
 			t.Fatalf("called off: %s, %s", state(ids[0]), state(ids[1]))
 		}
 	}
-	if events, end := stream(s, "/live/events?id="+ids[0]); !end || !strings.Contains(events, `"ready"`) || !strings.Contains(events, "called off") {
+	if events, end := stream(s, "/live/events?id="+ids[0]); !end || !strings.Contains(events, `"ready"`) || !strings.Contains(events, `{"kind":"void","data":""}`) {
 		t.Errorf("a late watcher is told: %s", events)
 	}
 }

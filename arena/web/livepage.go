@@ -21,7 +21,7 @@ func (s *Server) staged(w http.ResponseWriter, r *http.Request) *staged {
 func (s *Server) liveOne(on *staged) liveMatch {
 	s.stage.mu.Lock()
 	defer s.stage.mu.Unlock()
-	return on.about(s)
+	return on.about()
 }
 
 // livePage shows a match while it is played.

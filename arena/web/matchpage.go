@@ -122,10 +122,8 @@ func plainError(err error) string {
 }
 
 type matchData struct {
-	Ref      ref
 	In       string
 	Game     string
-	Title    string
 	Round    string
 	Number   int // -1 for a file
 	Newer    string
@@ -149,26 +147,24 @@ type matchData struct {
 	FileHref string
 	YAMLHref string
 	Commands []string
-	Limit    time.Duration
 }
 
 type seatData struct {
-	Role, Name, ID string
-	Kind           string
-	Hash           string
-	Outcome        game.Outcome
-	Points         int
-	Fault          game.Fault
-	Counters       []counter
-	Answers        int
-	Slowest        time.Duration
-	Mean           time.Duration
-	CPU, Start     time.Duration
-	Early          int
-	Run            record.Run
-	Faults, Notes  []string
-	Log            string
-	LogHidden      bool
+	Role, Name    string
+	Hash          string
+	Outcome       game.Outcome
+	Points        int
+	Fault         game.Fault
+	Counters      []counter
+	Answers       int
+	Slowest       time.Duration
+	Mean          time.Duration
+	CPU, Start    time.Duration
+	Early         int
+	Run           record.Run
+	Faults, Notes []string
+	Log           string
+	LogHidden     bool
 }
 
 type counter struct {
@@ -185,8 +181,8 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	info := g.Info()
 	d := matchData{
-		Ref: at, In: at.In, Game: info.Name, Title: info.Title, Number: -1, Seed: strconv.FormatUint(rec.Header.Seed, 10), Terms: rec.Header.Terms,
-		DataHref: at.href("/match/data"), FileHref: at.href("/match/replay"), YAMLHref: at.href("/match/config"), Limit: time.Duration(rec.Header.Terms.Move),
+		In: at.In, Game: info.Name, Number: -1, Seed: strconv.FormatUint(rec.Header.Seed, 10), Terms: rec.Header.Terms,
+		DataHref: at.href("/match/data"), FileHref: at.href("/match/replay"), YAMLHref: at.href("/match/config"),
 	}
 	if v != nil {
 		d.place(at, v)
@@ -205,9 +201,6 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 		}
 		if seat.Outcome == game.Win && d.Void == "" {
 			d.Winner, d.WonAs = seat.Name, seat.Role
-		}
-		if v != nil && at.Number < len(v.Rows) {
-			seat.ID = v.IDs[v.Rows[at.Number].Entrants[i]]
 		}
 		d.Seats = append(d.Seats, seat)
 	}
@@ -237,7 +230,7 @@ func (d *matchData) place(at ref, v *view) {
 
 func newSeatData(rec *record.Record, info game.Info, i int) seatData {
 	h := rec.Header.Seats[i]
-	seat := seatData{Name: h.Name, Kind: h.Kind, Hash: h.Hash}
+	seat := seatData{Name: h.Name, Hash: h.Hash}
 	if i < len(info.Seats) {
 		seat.Role = info.Seats[i]
 	}
@@ -284,13 +277,14 @@ func (s *Server) matchData(w http.ResponseWriter, r *http.Request) {
 	}
 	defer release()
 	text, err := board.Encode(g, rec)
+	packed := pack(text) // for nearly everybody, and work, too
 	release()
 	if err != nil {
 		s.fail(w, r, http.StatusUnprocessableEntity, "e.replay", at, plainError(err))
 		return
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	send(w, r, http.StatusOK, text, nil)
+	send(w, r, http.StatusOK, text, packed)
 }
 
 // matchReplay sends a match's replay file, without what its bots wrote to

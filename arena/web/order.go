@@ -32,8 +32,9 @@ func (s *Server) bots() ([]config.Listed, error) {
 
 // gameBots is a game with the bots that can take each of its seats.
 type gameBots struct {
-	Name, Title string
-	Seats       []seatBots
+	Name  string
+	Seats []seatBots
+	Bots  []string // those that can take one of them
 }
 
 type seatBots struct {
@@ -53,7 +54,7 @@ func (s *Server) offers() (games []gameBots, problems []string, err error) {
 		}
 	}
 	for _, g := range s.o.Games {
-		offer := gameBots{Name: g.Info().Name, Title: g.Info().Title}
+		offer := gameBots{Name: g.Info().Name}
 		for _, role := range g.Info().Seats {
 			seat := seatBots{Role: role}
 			for _, b := range bots {
@@ -68,6 +69,11 @@ func (s *Server) offers() (games []gameBots, problems []string, err error) {
 				seat.Bots = append(seat.Bots, slices.Sorted(maps.Keys(s.o.Boards))...)
 			}
 			offer.Seats = append(offer.Seats, seat)
+			for _, name := range seat.Bots {
+				if !slices.Contains(offer.Bots, name) {
+					offer.Bots = append(offer.Bots, name)
+				}
+			}
 		}
 		games = append(games, offer)
 	}

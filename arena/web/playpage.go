@@ -39,16 +39,15 @@ type desks struct {
 type desk struct {
 	ID    string
 	Game  string
-	Title string
 	Seat  int
 	Roles []string
 	Names []string
 	Limit time.Duration // of the person's moves; 0 for none
-	Bot   time.Duration // of the bot's
 	game  *person.Game
 
-	mu   sync.Mutex
-	page string // of the last replay
+	mu     sync.Mutex
+	page   string // of the last replay
+	unkept string // why there is none of the last match
 }
 
 func newDesks(s *Server) *desks { return &desks{s: s, all: map[string]*desk{}} }
@@ -90,7 +89,8 @@ func (d *desks) closeWhere(wanted func(*desk) bool) {
 	}
 }
 
-// make room for one more: a game that is over, then the one left alone longest.
+// makeRoom reports whether one more may play. Where all places are taken, games
+// that are over end, and those left alone for ten minutes.
 func (d *desks) makeRoom() bool {
 	d.mu.Lock()
 	full := len(d.all) >= mostDesks
@@ -110,7 +110,6 @@ func (d *desks) makeRoom() bool {
 type playData struct {
 	Games    []gameBots
 	Problems []string
-	Setups   map[string]string
 }
 
 // playPage shows the form that begins a game against a bot.
@@ -169,7 +168,7 @@ func (s *Server) seatPerson(r *http.Request) (*desk, error) {
 	if !s.desks.makeRoom() {
 		return nil, wrong("e.desks")
 	}
-	d := &desk{ID: strings.ToLower(rand.Text()), Game: info.Name, Title: info.Title, Seat: seat, Roles: info.Seats, Bot: time.Duration(o.spec.Header.Terms.Move)}
+	d := &desk{ID: strings.ToLower(rand.Text()), Game: info.Name, Seat: seat, Roles: info.Seats}
 	if limit < time.Duration(person.Unhurried) {
 		d.Limit = limit
 	}
@@ -177,10 +176,12 @@ func (s *Server) seatPerson(r *http.Request) (*desk, error) {
 		d.Names = append(d.Names, seat.Name)
 	}
 	d.game, err = person.Play(o.g, o.spec, seat, s.o.Seater, drawing, func(out *match.Outcome) {
-		if page := s.keep(out); page != "" {
-			d.mu.Lock()
-			d.page = page
-			d.mu.Unlock()
+		page, err := s.keep(out)
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.page, d.unkept = page, ""
+		if err != nil {
+			d.unkept = plainError(err)
 		}
 	})
 	if err != nil {
@@ -229,7 +230,8 @@ type answer struct {
 	Run      int    `json:"run"`
 	Diverged bool   `json:"diverged"`
 	Problem  string `json:"problem,omitempty"`
-	Page     string `json:"page,omitempty"` // of the replay, once there is one
+	Page     string `json:"page,omitempty"`   // of the replay, once there is one
+	Unkept   string `json:"unkept,omitempty"` // why there is none
 }
 
 func (s *Server) playMove(w http.ResponseWriter, r *http.Request) {
@@ -267,7 +269,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, d *desk, err err
 	l := languageOf(r)
 	_, run := d.game.Now()
 	d.mu.Lock()
-	a := answer{OK: err == nil, Run: run, Diverged: d.game.Diverged(), Page: d.page}
+	a := answer{OK: err == nil, Run: run, Diverged: d.game.Diverged(), Page: d.page, Unkept: d.unkept}
 	d.mu.Unlock()
 	var illegal *game.IllegalMove
 	status := http.StatusOK

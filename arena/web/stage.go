@@ -46,25 +46,30 @@ type staged struct {
 	spec   match.Spec
 	m      *live.Match
 	cancel context.CancelFunc // nil for a command's
+	queued bool               // others are played before it
 	ended  bool
 	replay string // the address of its page, once there is one
+	unkept string // why there is none, where there was to be one
 }
 
 // liveMatch is a staged match as pages and scripts see it.
 type liveMatch struct {
 	ID    string    `json:"id"`
 	Game  string    `json:"game"`
-	Title string    `json:"title"`
 	Names []string  `json:"names"`
 	State string    `json:"state"` // queued, starting, ready, playing, ended
 	Steps int       `json:"steps"`
 	Began time.Time `json:"began"`
 	Page  string    `json:"page,omitempty"` // of the replay
-	Own   bool      `json:"own"`            // begun here: it can be stopped
+	// Unkept says why there is no replay, where there was to be one.
+	Unkept string `json:"unkept,omitempty"`
+	Own    bool   `json:"own"` // begun here: it can be stopped
 }
 
 func newStage(ctx context.Context, s *Server) *stage {
-	return &stage{s: s, ctx: ctx, topic: live.NewNewest(), turn: make(chan struct{}, 1)}
+	st := &stage{s: s, ctx: ctx, topic: live.NewNewest(), turn: make(chan struct{}, 1)}
+	st.tell() // to who still shows the matches of an arena that has ended
+	return st
 }
 
 // drawing tells positions to pages.
@@ -117,20 +122,20 @@ func (st *stage) list() []liveMatch {
 	defer st.mu.Unlock()
 	found := []liveMatch{}
 	for _, on := range slices.Backward(st.matches) {
-		found = append(found, on.about(st.s))
+		found = append(found, on.about())
 	}
 	return found
 }
 
-func (on *staged) about(s *Server) liveMatch {
-	a := liveMatch{ID: on.id, Game: on.spec.Header.Game, Began: on.m.Began(), Page: on.replay, Own: on.cancel != nil, State: on.m.State()}
-	if g, err := s.game(a.Game); err == nil {
-		a.Title = g.Info().Title
-	}
+func (on *staged) about() liveMatch {
+	a := liveMatch{ID: on.id, Game: on.spec.Header.Game, Began: on.m.Began(), Page: on.replay, Unkept: on.unkept, Own: on.cancel != nil, State: on.m.State()}
 	for _, seat := range on.spec.Header.Seats {
 		a.Names = append(a.Names, seat.Name)
 	}
 	on.m.Look(func(p live.Position) { a.Steps = p.Played })
+	if on.queued && a.State == live.Starting {
+		a.State = "queued"
+	}
 	return a
 }
 
@@ -193,13 +198,11 @@ func (st *stage) begin(spec match.Spec, onCue bool) *staged {
 		defer cancel()
 		now := first
 		var last *match.Outcome
-		select {
-		case st.turn <- struct{}{}:
-			defer func() { <-st.turn }()
-		case <-ctx.Done():
+		if !st.awaitTurn(ctx, first) {
 			st.end(first, nil, "")
 			return
 		}
+		defer func() { <-st.turn }()
 		local := &match.Local{
 			Games: st.s.game, Seater: st.s.o.Seater,
 			Watch: func(*match.Spec) match.Watcher {
@@ -215,13 +218,43 @@ func (st *stage) begin(spec match.Spec, onCue bool) *staged {
 		}
 		match.One(ctx, local, spec, func(o match.Outcome) {
 			last = &o
-			st.end(now, &o, st.s.keep(&o))
+			page, err := st.s.keep(&o)
+			if err != nil {
+				st.mu.Lock()
+				now.unkept = plainError(err)
+				st.mu.Unlock()
+			}
+			st.end(now, &o, page)
 		})
 		if last == nil {
 			st.end(now, nil, "")
 		}
 	})
 	return first
+}
+
+// awaitTurn waits until the matches before this one are over; false where it is
+// called off first.
+func (st *stage) awaitTurn(ctx context.Context, on *staged) bool {
+	queue := func(queued bool) {
+		st.mu.Lock()
+		on.queued = queued
+		st.mu.Unlock()
+		st.tell()
+	}
+	select {
+	case st.turn <- struct{}{}:
+		return true
+	default:
+	}
+	queue(true)
+	defer queue(false)
+	select {
+	case st.turn <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // wait waits for the matches that were begun here; the context has ended.
@@ -231,16 +264,16 @@ func (st *stage) wait() {
 }
 
 // keep writes a match's replay onto the shelf and returns its page's address;
-// empty where it cannot be kept: the page of the live match says all of it.
-func (s *Server) keep(o *match.Outcome) string {
+// empty where there is no record, or no shelf.
+func (s *Server) keep(o *match.Outcome) (page string, err error) {
 	if o.Record == nil || s.o.Results == "" {
-		return ""
+		return "", nil
 	}
 	name, err := o.Record.WriteFile(s.o.Results)
 	if err != nil {
-		return ""
+		return "", err
 	}
-	return ref{File: filepath.Base(name)}.href("/match")
+	return ref{File: filepath.Base(name)}.href("/match"), nil
 }
 
 // Watch is for match.Local: it lets a match that somebody else plays be

@@ -27,8 +27,9 @@ type Drawer interface {
 type Match struct {
 	// Topic has a message for the head, each position and the end, as
 	// {"kind":KIND,"data":…}, and for a position "turn", the seats that must
-	// answer in it, and "step", how many steps led to it. Kinds are head, the Drawer's, ready, go, lost,
-	// void and result.
+	// answer in it, and "step", how many steps led to it. Kinds are head, the
+	// Drawer's, ready, go, lost, void and result. The data of void is why, or
+	// empty where the match was called off.
 	Topic *Topic
 
 	spec  match.Spec
@@ -103,9 +104,6 @@ func Follow(g game.Game, spec *match.Spec, o Options) (*Match, error) {
 	go m.follow()
 	return m, nil
 }
-
-// Spec returns the match as it was ordered.
-func (m *Match) Spec() match.Spec { return m.spec }
 
 // Began returns when it was begun to be followed.
 func (m *Match) Began() time.Time { return m.began }
@@ -192,7 +190,7 @@ func (m *Match) close(o *match.Outcome) {
 	m.mu.Unlock()
 	switch {
 	case o == nil || o.Record == nil:
-		why := "the match was called off"
+		why := "" // it was called off
 		if o != nil && o.Err != nil && !errors.Is(o.Err, context.Canceled) {
 			why = o.Err.Error()
 		}

@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"sync"
+	"time"
 )
 
 // Topic is a list of messages, each one line of text. Its methods may be
@@ -22,8 +23,11 @@ type Topic struct {
 func NewTopic() *Topic { return &Topic{changed: make(chan struct{})} }
 
 // NewNewest returns a topic of which only the newest message counts: what was
-// not seen before it is skipped.
-func NewNewest() *Topic { return &Topic{newest: true, changed: make(chan struct{})} }
+// not seen before it is skipped. Its numbers go on from those of an arena that
+// ended before: who comes back from there is not taken for up to date.
+func NewNewest() *Topic {
+	return &Topic{newest: true, first: int(time.Now().UnixMilli()), changed: make(chan struct{})}
+}
 
 // Publish adds messages. After End they are dropped.
 func (t *Topic) Publish(messages ...[]byte) {

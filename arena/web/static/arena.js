@@ -32,17 +32,42 @@ export async function fetchPart(href, id) {
   return part;
 }
 
+const again = 5000; // ms until who was refused asks again; up to twice that
+
 /**
- * Follows a stream until it says that it has ended.
- * @param {string} href @param {(data: any) => void} each @param {() => void} [ended]
- * @returns {EventSource}
+ * Follows a stream until it says that it has ended, or is not there any more.
+ * A browser goes on by itself where a stream was cut off, but gives up where it
+ * is refused, as when too many watch.
+ * @param {string} href @param {(data: any) => void} each @param {() => void} [ended] @param {() => void} [gone]
+ * @returns {() => void} ends it
  */
-export function follow(href, each, ended) {
-  const source = new EventSource(href);
-  source.onmessage = (e) => each(JSON.parse(e.data));
-  source.addEventListener("end", () => { source.close(); ended?.(); });
-  addEventListener("pagehide", () => source.close(), { once: true });
-  return source;
+export function follow(href, each, ended, gone) {
+  /** @type {EventSource} */
+  let source;
+  let later = 0, over = false;
+  const stop = () => {
+    over = true;
+    clearTimeout(later);
+    source.close();
+    removeEventListener("pagehide", stop);
+  };
+  const open = () => {
+    source = new EventSource(href);
+    source.onmessage = (e) => each(JSON.parse(e.data));
+    source.addEventListener("end", () => { stop(); ended?.(); });
+    source.onerror = async () => {
+      if (source.readyState !== EventSource.CLOSED || over) return;
+      const answer = await fetch(href, { method: "HEAD" }).catch(() => null); // why, a browser does not say
+      if (over) return;
+      if (answer?.status === 404 || answer?.status === 410) {
+        stop();
+        gone?.();
+      } else later = setTimeout(open, again * (1 + Math.random()));
+    };
+  };
+  open();
+  addEventListener("pagehide", stop);
+  return stop;
 }
 
 /**
@@ -69,7 +94,9 @@ function followStandings() {
   const renew = async () => {
     if (fetching) { again = true; return; }
     fetching = true;
-    const next = await fetchPart(location.href, "part").catch(() => null); // tried again with the next change
+    const href = new URL(location.href);
+    href.searchParams.set("part", "1");
+    const next = await fetchPart(href.href, "part").catch(() => null); // tried again with the next change
     if (next) {
       shown = next.dataset.number;
       document.getElementById("part")?.replaceWith(next);

@@ -42,16 +42,15 @@ async function showLive(m) {
   player?.close();
   const board = watch(place, { hall: true, late: m.state === "playing" && m.steps > shortly });
   await new Promise((/** @type {(v?: any) => void} */ done) => {
-    const source = follow(`/live/events?id=${encodeURIComponent(m.id)}`, ({ kind, data }) => {
+    follow(`/live/events?id=${encodeURIComponent(m.id)}`, ({ kind, data }) => {
       if (kind === "head") {
         board.head(data);
         player = board.player;
       } else if (kind === "ready") cue.hidden = false;
       else if (kind === "go") cue.hidden = true;
-      else if (kind === "void" || kind === "lost") title.textContent = `${m.names.join(" – ")}: ${data}`;
+      else if (kind === "void" || kind === "lost") title.textContent = `${m.names.join(" – ")}: ${data || title.dataset.off}`;
       else board.add(kind, data);
-    }, done);
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) done(); };
+    }, done, done);
   });
   cue.hidden = true;
   on = "";
@@ -60,10 +59,13 @@ async function showLive(m) {
   if (!skipped) await wait(endTime, ready);
 }
 
-/** Shows the match that was played last. @param {{data: string, title: string}} scene */
+/**
+ * Shows the match that was played last; false where it cannot be shown.
+ * @param {{data: string, title: string}} scene
+ */
 async function showReplay(scene) {
   const answer = await fetch(scene.data, { headers: { Accept: "application/json" } });
-  if (!answer.ok) return;
+  if (!answer.ok) return false;
   title.textContent = scene.title;
   only(place);
   player?.close();
@@ -72,17 +74,19 @@ async function showReplay(scene) {
   const shown = player;
   await wait(replayTime, inPlay, () => !held && !shown.position.playing);
   if (!skipped) await wait(endTime / 2, inPlay);
+  return true;
 }
 
-/** @param {string} href @param {() => unknown} urgent */
+/** Shows a table; false where it cannot be shown. @param {string} href @param {() => unknown} urgent */
 async function showTable(href, urgent) {
   const part = await fetchPart(href, "part");
-  if (!part) return;
+  if (!part) return false;
   title.textContent = part.querySelector("h1")?.textContent ?? "";
   part.querySelector("h1")?.remove();
   table.replaceChildren(part);
   only(table);
   await wait(tableTime, urgent);
+  return true;
 }
 
 async function run() {
@@ -97,9 +101,9 @@ async function run() {
         for (const href of all.tables) if (!ready()) await showTable(href, ready);
         continue;
       }
-      if (!all.newest && all.tables.length === 0) { only(nothing); await pause(2000); continue; }
-      if (all.newest) await showReplay(all.newest);
-      for (const href of all.tables) if (!inPlay()) await showTable(href, inPlay);
+      let shown = all.newest && await showReplay(all.newest);
+      for (const href of all.tables) if (!inPlay()) shown = await showTable(href, inPlay) || shown;
+      if (!shown && !inPlay()) { only(nothing); await pause(2000); }
     } catch { // the arena is away: it is asked again
       await pause(3000);
     }
@@ -112,12 +116,13 @@ async function start() {
 }
 
 document.getElementById("start")?.addEventListener("click", start);
+const ahead = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
 document.addEventListener("keydown", (e) => {
   if (e.key === "Enter" || e.key === " ") {
     if (!cue.hidden) { e.preventDefault(); start(); }
     else if (e.key === " ") { e.preventDefault(); held = !held; player?.toggle(); }
-  } else if (e.key === "ArrowRight" || e.key === "PageDown") skipped = true;
-  else if (e.key === "f") document.documentElement.requestFullscreen?.();
+  } else if (e.key === ahead || e.key === "PageDown") skipped = true;
+  else if (e.code === "KeyF") document.documentElement.requestFullscreen?.(); // whatever the layout writes there
 });
 
 run();

@@ -30,6 +30,7 @@ async function ended() {
   const all = await (await fetch("/live/list")).json();
   const own = all.live.find((/** @type {{id: string}} */ m) => m.id === id);
   const link = /** @type {HTMLAnchorElement} */ (document.getElementById("replay"));
+  if (own?.unkept) complain(`${place.dataset.unkept} ${own.unkept}`);
   if (own?.page) { link.href = own.page; link.hidden = false; }
 }
 
@@ -39,12 +40,15 @@ follow(/** @type {string} */ (place.dataset.events), ({ kind, data, step }) => {
     case "ready": enter("ready"); break;
     case "go": enter("playing"); break;
     case "lost": complain(`${place.dataset.lost} ${data}`); break;
-    case "void": complain(`${state.dataset.void}: ${data}`); break;
+    case "void": complain(`${state.dataset.void}: ${data || place.dataset.off}`); break;
     default:
       board.add(kind, data);
-      if (step > 0 && state.classList.contains("starting")) enter("playing");
+      if (step > 0 && ["queued", "starting"].some((s) => state.classList.contains(s))) enter("playing");
   }
-}, ended);
+}, ended, () => {
+  enter("ended");
+  complain(place.dataset.gone ?? "");
+});
 
 /** Gives the cue. */
 async function start() {

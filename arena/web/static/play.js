@@ -7,8 +7,8 @@ const place = get("board"), turn = get("turn"), message = get("message");
 const id = /** @type {string} */ (place.dataset.id), seat = Number(place.dataset.seat), limit = Number(place.dataset.limit);
 /** @type {ReturnType<typeof mount>|undefined} */
 let player;
-/** @type {EventSource|undefined} */
-let source;
+/** Ends the stream that is listened to. @type {(() => void)|undefined} */
+let stop;
 let step = 0, diverged = false, asked = false;
 /** @type {number[]} */
 let moving = [];
@@ -81,7 +81,7 @@ function hear({ kind, data, turn: seats, step: n }) {
       return;
     case "ready": case "go": return;
     case "lost": return complain(`${place.dataset.lost} ${data}`);
-    case "void": return complain(data);
+    case "void": return complain(data || place.dataset.off);
     case "result":
       player?.add(kind, data);
       return;
@@ -102,24 +102,31 @@ async function over() {
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = true;
   const answer = await fetch(`/play/state?id=${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } });
   if (!answer.ok) return;
-  const { page } = await answer.json();
+  const { page, unkept } = await answer.json();
+  if (unkept) complain(`${place.dataset.unkept} ${unkept}`);
   if (page) { const link = /** @type {HTMLAnchorElement} */ (get("replay")); link.href = page; link.hidden = false; }
 }
 
 function open(run = 0) {
-  source?.close();
+  stop?.();
   stopClock();
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = false;
   get("replay").hidden = true;
-  const mine = follow(`/play/events?id=${encodeURIComponent(id)}${run ? `&run=${run}` : ""}`,
-    (news) => { if (source === mine) hear(news); }, () => { if (source === mine) over(); });
-  source = mine;
+  stop = follow(`/play/events?id=${encodeURIComponent(id)}${run ? `&run=${run}` : ""}`, hear, over, gone);
+}
+
+/** Goes on with what was begun in another window, where the game is still there. */
+async function gone() {
+  const answer = await fetch(`/play/state?id=${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } });
+  if (answer.ok) return open((await answer.json()).run);
+  stopClock();
+  say("over");
+  complain(await answer.text());
 }
 
 /** What is still said of a game that is being left is not heard. */
 function leave() {
-  source?.close();
-  source = undefined;
+  stop?.();
   askNothing();
   stopClock();
   say("starting");

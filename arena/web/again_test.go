@@ -1,0 +1,218 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"botarena/arena/game/all"
+	"botarena/arena/match"
+	"botarena/arena/web/live"
+	"botarena/arena/web/webtest"
+)
+
+// address is where one server after the other answers.
+type address struct {
+	*httptest.Server
+	now atomic.Pointer[http.Handler]
+}
+
+func newAddress(t *testing.T) *address {
+	a := new(address)
+	a.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*a.now.Load()).ServeHTTP(w, r) }))
+	t.Cleanup(a.Close)
+	return a
+}
+
+// serve has a new server answer, which ends with the test.
+func (a *address) serve(t *testing.T, o Options) *Server {
+	t.Helper()
+	o.Games, o.Token = all.Games(), token
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	h := s.Handler()
+	a.now.Store(&h)
+	return s
+}
+
+// TestRestarted: pages of a server that has ended show what the next one at its
+// address has, and not for ever what was there before.
+func TestRestarted(t *testing.T) {
+	dir := t.TempDir()
+	champion(t, dir+"/league", 4, &stopping{after: 5})
+	a := newAddress(t)
+	first := a.serve(t, Options{Results: dir})
+	spec := &match.Spec{ID: "x", Header: header(t, "catchcat", "{}", 1, "Ana", "Bob"), Sources: make([]match.Source, 2)}
+	on := first.WatchOnCue(spec).(*live.Match)
+	defer on.Abandon()
+	open := func(path string) *webtest.Tab {
+		b := webtest.Open(t, 800, 600)
+		b.Go(a.URL + path)
+		return b
+	}
+	id := first.stage.list()[0].ID
+	watched := open("/live?id=" + id)
+	watched.Expected = []string{a.URL + "/live/events?id=" + id}
+	watched.Until("document.querySelector('.board-player')")
+	stage, table := open("/stage"), open("/standings?in=league")
+	stage.Until("document.querySelector('#livelist').textContent.includes('Ana')")
+	table.Until("document.querySelector('#part').textContent.includes('5 of 12')")
+	for first.hub.Watchers() < 3 {
+		time.Sleep(time.Millisecond)
+	}
+	champion(t, dir+"/league", 4, randomly{})
+	a.serve(t, Options{Results: dir})
+	first.hub.Close()
+	stage.Until("!document.querySelector('#livelist').textContent.includes('Ana')")
+	table.Until("document.querySelector('#part').textContent.includes('12 of 12')")
+	watched.Until("document.querySelector('#message').textContent.includes('not here any more') && document.querySelector('#state.ended')")
+}
+
+// TestNoRoom: a reader for whom there was no room is let in when there is.
+func TestNoRoom(t *testing.T) {
+	dir := t.TempDir()
+	champion(t, dir, 4, &stopping{after: 5})
+	a := newAddress(t)
+	a.serve(t, Options{Results: dir, Watchers: 4}) // of one address one
+	path := a.URL + "/standings/events"
+	resp, err := http.Get(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := webtest.Open(t, 800, 600)
+	b.Expected = []string{path}
+	b.Go(a.URL + "/standings")
+	b.Until("performance.getEntriesByName('" + path + "').length > 0") // it was refused
+	resp.Body.Close()
+	champion(t, dir, 4, randomly{})
+	b.Until("document.querySelector('#part').textContent.includes('12 of 12')")
+}
+
+// TestHallOfABrokenReplay: a replay that cannot be drawn is asked for now and
+// then, and not as fast as the server answers.
+func TestHallOfABrokenReplay(t *testing.T) {
+	dir := t.TempDir()
+	rec, err := played(header(t, "catchcat", "{}", 1, "a", "b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.Rounds[0].Answers = rec.Rounds[0].Answers[1:]
+	file, err := rec.WriteFile(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newAddress(t)
+	a.serve(t, Options{Results: dir})
+	inner := *a.now.Load()
+	var asked atomic.Int64
+	counting := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/match/data" {
+			asked.Add(1)
+		}
+		inner.ServeHTTP(w, r)
+	}))
+	a.now.Store(&counting)
+	b := webtest.Open(t, 800, 600)
+	b.Expected = []string{a.URL + ref{File: filepath.Base(file)}.href("/match/data")}
+	b.Go(a.URL + "/hall")
+	b.Until("document.querySelector('#nothing').checkVisibility()")
+	asked.Store(0)
+	time.Sleep(3 * time.Second)
+	if n := asked.Load(); n < 1 || n > 3 {
+		t.Errorf("it was asked for %d times in three seconds", n)
+	}
+}
+
+// TestHallInPersian: the keys are those that the hall names.
+func TestHallInPersian(t *testing.T) {
+	dir := t.TempDir()
+	champion(t, dir+"/league", 4, randomly{})
+	a := newAddress(t)
+	a.serve(t, Options{Results: dir})
+	b := webtest.Open(t, 800, 600)
+	b.Go(a.URL + "/hall?lang=fa")
+	b.Until("arenaPlayer()?.position.last > 0")
+	if keys := b.Text("document.querySelector('.hallnote').textContent"); !strings.Contains(keys, "←") {
+		t.Fatalf("the keys are %q", keys)
+	}
+	for _, key := range []string{" ", "ArrowLeft"} { // by itself it would go on some time
+		b.Eval(nil, "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '"+key+"', bubbles: true}))")
+	}
+	b.Until("document.querySelector('#table').checkVisibility()")
+}
+
+// TestTwoPorts: a browser has the token of each of two servers of one host.
+func TestTwoPorts(t *testing.T) {
+	one, other := open(t, Options{}), open(t, Options{})
+	other.server.o.Token = "another-token"
+	one.login()
+	other.client = one.client
+	other.get("/?token=another-token")
+	for _, s := range []*site{one, other} {
+		if resp, _ := s.do(s.request("POST", "/live/start", nil)); resp.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: a match that is not there: %s", s.http.URL, resp.Status)
+		}
+	}
+}
+
+// TestAnswerOfAForm offers no address at which nothing is.
+func TestAnswerOfAForm(t *testing.T) {
+	s := open(t, Options{})
+	s.login()
+	_, body := s.do(s.request("POST", "/live/begin", nil))
+	for _, m := range hrefs.FindAllStringSubmatch(body, -1) {
+		s.get(m[1])
+	}
+}
+
+// TestForgotten: a championship that nobody looks at is not kept in memory, and
+// is there again for who does.
+func TestForgotten(t *testing.T) {
+	dir := t.TempDir()
+	champion(t, dir, 3, randomly{})
+	s := open(t, Options{Results: dir})
+	s.get("/standings")
+	b := must(s.server.shelf.book(""))(t)
+	before := b.now
+	b.forget(time.Now().Add(keptFor / 2))
+	if b.now != before {
+		t.Error("it is forgotten too soon")
+	}
+	b.forget(time.Now().Add(2 * keptFor))
+	if b.now != nil {
+		t.Error("it is kept")
+	}
+	s.get("/standings")
+	if b.now == nil || b.now.Number <= before.Number {
+		t.Errorf("it is not read again: %+v", b.now)
+	}
+}
+
+// TestPart: the table alone is that of the whole page, made once in each
+// language.
+func TestPart(t *testing.T) {
+	dir := t.TempDir()
+	champion(t, dir, 3, randomly{})
+	s := open(t, Options{Results: dir})
+	for _, l := range languages {
+		part, page := s.get("/standings?part=1&lang="+l.Code), s.get("/standings?lang="+l.Code)
+		if !strings.HasPrefix(part, `<div id="part"`) || !strings.Contains(page, part) {
+			t.Errorf("%s: the page does not hold %.300s", l.Code, part)
+		}
+	}
+	v := must(must(s.server.shelf.book(""))(t).view())(t)
+	if len(v.parts) != len(languages) {
+		t.Errorf("%d parts are kept", len(v.parts))
+	}
+}
