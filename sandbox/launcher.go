@@ -105,7 +105,7 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 // replace puts a new launcher into this one's place and hands it the launch
 // that failed here.
 func (l *launcher) replace(wg *sync.WaitGroup, j *launch) error {
-	n := &launcher{s: l.s, root: l.root, core: l.core, report: l.report, jobs: l.jobs}
+	n := &launcher{s: l.s, root: l.root, core: l.core, report: l.s.report.later(), jobs: l.jobs}
 	if err := n.start(wg); err != nil {
 		return &LaunchError{"clone3: the launcher's init has ended, and another launcher cannot be had", err}
 	}

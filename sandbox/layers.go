@@ -89,14 +89,13 @@ var promises = []struct {
 // layerReport collects what the building of the jail finds out.
 type layerReport struct {
 	mu      sync.Mutex
-	strict  bool
 	without []string
 	layers  []Layer
 	errs    map[string]*HostError
 }
 
 func newLayerReport(o Options) (*layerReport, error) {
-	r := &layerReport{strict: o.Strict, without: o.Without, errs: map[string]*HostError{}}
+	r := &layerReport{without: o.Without, errs: map[string]*HostError{}}
 	r.layers = slices.Clone(knownLayers)
 	for i := range r.layers {
 		l := &r.layers[i]
@@ -115,6 +114,16 @@ func newLayerReport(o Options) (*layerReport, error) {
 		}
 	}
 	return r, nil
+}
+
+// later is the report of a launcher that is made once the sandbox stands: what is in
+// force by then is relied on, and must hold in the new one too.
+func (r *layerReport) later() *layerReport {
+	c := &layerReport{without: r.without, layers: r.list(), errs: map[string]*HostError{}}
+	for i := range c.layers {
+		c.layers[i].Required, c.layers[i].Cure = c.layers[i].InForce, knownLayers[i].Cure
+	}
+	return c
 }
 
 func (r *layerReport) layer(name string) *Layer {
@@ -176,11 +185,9 @@ func reasonOf(err error) string {
 func (r *layerReport) verdict() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.strict {
-		for _, l := range r.layers {
-			if !l.InForce {
-				return r.hostError(l)
-			}
+	for _, l := range r.layers {
+		if l.Required && !l.InForce {
+			return r.hostError(l)
 		}
 	}
 	for _, p := range promises {

@@ -86,20 +86,24 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{opts: o, report: report, launchers: map[string]chan *launch{}, interpreters: map[string]*interpreter{}, live: map[int]*Process{}}
+	s := &Sandbox{opts: o, report: report, execFD: -1, launchers: map[string]chan *launch{}, interpreters: map[string]*interpreter{}, live: map[int]*Process{}}
 	if s.opts.Cores == nil {
 		if s.opts.Cores, err = usableCores(); err != nil {
 			return nil, &HostError{Layer: layerCPU, Step: "sched_getaffinity", Err: err}
 		}
 	}
-	if err := s.prepare(); err != nil {
-		return nil, report.failed(err)
+	err = s.prepare()
+	if err == nil {
+		_, err = s.launchersOf(rootPlan{kind: Static}, s.opts.Cores)
 	}
-	if _, err := s.launchersOf(rootPlan{kind: Static}, s.opts.Cores); err != nil {
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
 		s.Close()
 		return nil, report.failed(err)
 	}
-	return s, ctx.Err()
+	return s, nil
 }
 
 // Cores returns the CPUs that it launches from and runs on.
@@ -199,9 +203,13 @@ func (s *Sandbox) launchersOf(plan rootPlan, cpus []int) (chan *launch, error) {
 	if ch := s.launchers[key]; ch != nil {
 		return ch, nil
 	}
+	report := s.report
+	if len(s.launchers) > 0 {
+		report = report.later()
+	}
 	ch := make(chan *launch)
 	for i := range n {
-		l := &launcher{s: s, root: plan, core: core, report: s.report, jobs: ch}
+		l := &launcher{s: s, root: plan, core: core, report: report, jobs: ch}
 		if err := l.start(&s.threads); err != nil {
 			if i > 0 {
 				close(ch)
@@ -251,7 +259,8 @@ func (s *Sandbox) untrack(p *Process) {
 }
 
 // Close kills every process that still runs, waits until all are gone, and
-// takes the jails down. Nothing of it is left on the host.
+// takes the jails down. Nothing of it is left on the host. Whoever has a Scratch
+// closes that before; Close waits for it.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
 	if s.closed {
@@ -272,7 +281,9 @@ func (s *Sandbox) Close() error {
 		close(ch)
 	}
 	s.threads.Wait()
-	unix.Close(s.execFD)
+	if s.execFD >= 0 {
+		unix.Close(s.execFD)
+	}
 	for _, i := range s.interpreters {
 		unix.Close(i.fd)
 	}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -179,6 +180,50 @@ func TestProgramCannotChange(t *testing.T) {
 	defer p.Close()
 	if f := p.Wait(t.Context()); f.ExitCode != 5 || f.Hash != prog.Hash {
 		t.Errorf("%+v", f)
+	}
+}
+
+// One whose building was called off leaves nothing.
+func TestNewCancelled(t *testing.T) {
+	countHost(t)
+	before := countHost(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if s, err := New(ctx, testOptions()); s != nil || err != context.Canceled {
+		t.Errorf("%v, %v", s, err)
+	}
+	if after := countHost(t); after != before {
+		t.Errorf("before %+v, after %+v", before, after)
+	}
+}
+
+// A launcher that is made later, and lacks a layer that is relied on, is none: the
+// others' bots count on it.
+func TestLaterLauncherLacks(t *testing.T) {
+	r, err := newLayerReport(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range knownLayers {
+		if l.Name != layerIPC {
+			r.holds(l.Name, "")
+		}
+	}
+	if err := r.verdict(); err != nil {
+		t.Fatalf("without %s: %v", layerIPC, err)
+	}
+	later := r.later()
+	later.missing(layerIPC, "unshare", unix.ENOSPC)
+	if err := later.verdict(); err != nil {
+		t.Errorf("it lacks what the first lacked: %v", err)
+	}
+	later.missing(layerLandlock, "", unix.EMFILE)
+	var he *HostError
+	if err := later.verdict(); !errors.As(err, &he) || he.Layer != layerLandlock {
+		t.Errorf("it lacks landlock: %v", err)
+	}
+	if !r.has(layerLandlock) {
+		t.Error("what it lacks is told of all")
 	}
 }
 

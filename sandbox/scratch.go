@@ -55,7 +55,7 @@ func (s *Sandbox) NewScratch(size int64, readOnly ...string) (*Scratch, error) {
 	if c.seat, err = s.seats.take(); err != nil {
 		return nil, &LaunchError{"take a seat", err}
 	}
-	c.l = &launcher{s: s, root: plan, core: -1, report: s.report, jobs: make(chan *launch)}
+	c.l = &launcher{s: s, root: plan, core: -1, report: s.report.later(), jobs: make(chan *launch)}
 	if err := c.l.start(&s.threads); err != nil {
 		s.seats.put(c.seat)
 		return nil, &LaunchError{"start a launcher", err}
