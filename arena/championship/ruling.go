@@ -39,7 +39,8 @@ type Ruling struct {
 	// reinstate.
 	Entrant string `json:"entrant,omitempty"`
 	// Outcomes and Points are those of a result, by seat; without points they
-	// are the scheme's, and must be given where the game's own count.
+	// are the scheme's, and must be given where the game's own count. Who has
+	// not lost by it has made no invalid move.
 	Outcomes [2]game.Outcome  `json:"outcomes,omitzero"`
 	Points   *[2]table.Points `json:"points,omitempty"`
 	// Undo is the number of the ruling that does not hold any more.
@@ -184,6 +185,9 @@ func (f *force) apply(b *Book, r *table.Result, counts bool) bool {
 			}
 		case RuleResult:
 			*s = table.SeatResult{Entrant: s.Entrant, Outcome: ruling.Outcomes[seat], Fault: s.Fault, Counters: s.Counters}
+			if s.Outcome != game.Lose { // and so not by a fault
+				s.Fault = game.NoFault
+			}
 			if ruling.Points != nil {
 				s.Points, s.Fixed = ruling.Points[seat], true
 			}

@@ -219,6 +219,43 @@ func TestRemoveFor(t *testing.T) {
 	}
 }
 
+// TestRuledValid: a match that was lost by a fault, and is ruled not to be lost,
+// is a valid one.
+func TestRuledValid(t *testing.T) {
+	by := bots(1)
+	by.Fault = func(s *match.Spec, seat int) game.Fault {
+		if s.ID == "3" && seat == 0 {
+			return game.Timeout
+		}
+		return game.NoFault
+	}
+	for _, c := range []struct {
+		outcomes [2]game.Outcome
+		invalid  int
+	}{{[2]game.Outcome{game.Win, game.Lose}, 0}, {[2]game.Outcome{game.Draw, game.Draw}, 0}, {[2]game.Outcome{game.Lose, game.Win}, 1}} {
+		d := &faultdisk.Disk{}
+		if err := play(d, formats()["round-robin"], options(), by); err != nil {
+			t.Fatal(err)
+		}
+		points := [2]table.Points{table.Whole(250), table.Whole(250)}
+		b, err := Rule(ctx, d, Ruling{Kind: RuleResult, Match: 3, Outcomes: c.outcomes, Points: &points, Reason: "the host slept"}, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		students, err := b.Students(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		invalid := 0
+		for _, s := range students {
+			invalid += s.Played - s.Valid
+		}
+		if invalid != c.invalid {
+			t.Errorf("%v: %d invalid matches, want %d", c.outcomes, invalid, c.invalid)
+		}
+	}
+}
+
 // TestBeatenRemoved: whom the rules give the matches of a removed entrant has
 // beaten it, and nobody has where they are struck.
 func TestBeatenRemoved(t *testing.T) {
