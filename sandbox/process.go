@@ -255,7 +255,7 @@ func (p *Process) settle() {
 	default:
 		f.Signal = unix.Signal(status)
 		f.Status = StatusSignalled
-		if f.Signal == unix.SIGXCPU || f.Signal == unix.SIGKILL && p.limits.CPUTime > 0 && f.CPU >= p.limits.CPUTime {
+		if p.limits.CPUTime > 0 && (f.Signal == unix.SIGXCPU || f.Signal == unix.SIGKILL && f.CPU >= p.limits.CPUTime) {
 			f.Status = StatusCPU
 		}
 	}

@@ -103,6 +103,7 @@ func TestEnds(t *testing.T) {
 		{"abort", Limits{}, "SIGABRT (aborted)"},
 		{"segv", Limits{}, "SIGSEGV (segmentation fault)"},
 		{"overflow", Limits{Stack: mib}, "SIGSEGV (segmentation fault)"},
+		{"xcpu", Limits{}, "SIGXCPU (CPU time limit exceeded)"}, // its own doing: there is no limit
 		{"spin 20", Limits{CPUTime: time.Second}, "CPU limit"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
@@ -349,3 +350,12 @@ func TestDamagedProgram(t *testing.T) {
 
 // testOptions are the standard jail.
 func testOptions() Options { return Options{} }
+
+// A number that nobody has is no process's: 0 is the session of a caller whose session
+// this process cannot see, and where those are kept that never started.
+func TestNobodysNumber(t *testing.T) {
+	s := &Sandbox{live: map[int]*Process{0: {}}}
+	if p := s.running(0); p != nil {
+		t.Error("somebody is told to have made the call")
+	}
+}

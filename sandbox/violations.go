@@ -103,8 +103,12 @@ func (s *Sandbox) owner(l *seccomp.Listener, n seccomp.Notification) *Process {
 	return nil
 }
 
-// running is the process of that number, nil if there is none.
+// running is the process of that number, nil if there is none. 0 is that of all
+// that never started, and the session of what has none here.
 func (s *Sandbox) running(pid int) *Process {
+	if pid == 0 {
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.live[pid]

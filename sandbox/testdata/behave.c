@@ -47,6 +47,7 @@ int main(int argc, char **argv) {
 	if (!strcmp(how, "spin")) { spin(atof(arg)); return 0; }
 	if (!strcmp(how, "sleep")) { usleep(atof(arg) * 1e6); return 0; }
 	if (!strcmp(how, "abort")) abort();
+	if (!strcmp(how, "xcpu")) { raise(SIGXCPU); return 0; }
 	if (!strcmp(how, "segv")) { *(volatile int *)8 = 1; return 0; }
 	if (!strcmp(how, "overflow")) return overflow(1);
 	if (!strcmp(how, "deaf")) { // ignores what can be ignored, closes nothing, stays
