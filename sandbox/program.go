@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"debug/elf"
 	"encoding/hex"
@@ -334,17 +335,24 @@ func (p *Program) inspectScript(head []byte, o ProgramOptions) error {
 	return nil
 }
 
+// RuntimeOfName is the runtime that the end of a file's name stands for,
+// RuntimeAuto where it stands for none.
+func RuntimeOfName(path string) Runtime {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".py":
+		return Python
+	case ".jar", ".class", ".java":
+		return Java
+	case ".js", ".mjs", ".cjs":
+		return Node
+	}
+	return RuntimeAuto
+}
+
 func (p *Program) inspectName(head []byte, o ProgramOptions) error {
 	rt := o.Runtime
 	if rt == RuntimeAuto || rt == Custom {
-		switch strings.ToLower(filepath.Ext(p.Path)) {
-		case ".py":
-			rt = Python
-		case ".jar", ".class", ".java":
-			rt = Java
-		case ".js", ".mjs", ".cjs":
-			rt = Node
-		}
+		rt = cmp.Or(RuntimeOfName(p.Path), rt)
 	}
 	switch rt {
 	case Python:

@@ -43,7 +43,7 @@ func (p *Process) plainCommand() []string {
 	interpreter := p.Interpreter
 	runtime := sandbox.Runtime(p.Runtime)
 	if runtime == sandbox.RuntimeAuto {
-		runtime = runtimeOfName(p.Path)
+		runtime = sandbox.RuntimeOfName(p.Path)
 	}
 	switch {
 	case interpreter != "":
@@ -58,8 +58,11 @@ func (p *Process) plainCommand() []string {
 	default:
 		return []string{p.Path}
 	}
-	if strings.EqualFold(filepath.Ext(p.Path), ".jar") {
+	switch folder, file := filepath.Split(p.Path); strings.ToLower(filepath.Ext(file)) {
+	case ".jar":
 		return []string{interpreter, "-jar", p.Path}
+	case ".class":
+		return []string{interpreter, "-cp", filepath.Clean(folder), strings.TrimSuffix(file, filepath.Ext(file))}
 	}
 	return []string{interpreter, p.Path}
 }
@@ -67,17 +70,4 @@ func (p *Process) plainCommand() []string {
 func executable(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode()&0o111 != 0
-}
-
-// runtimeOfName tells the runtime of a file from its name's end, as the jail does.
-func runtimeOfName(path string) sandbox.Runtime {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".py":
-		return sandbox.Python
-	case ".js", ".mjs", ".cjs":
-		return sandbox.Node
-	case ".jar":
-		return sandbox.Java
-	}
-	return sandbox.RuntimeAuto
 }
