@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"botarena/sandbox/cgroup"
+
+	"golang.org/x/sys/unix"
 )
 
 func TestMemoryLimit(t *testing.T) {
@@ -74,6 +76,35 @@ func TestHostOutOfMemory(t *testing.T) {
 	}
 	if _, f := run(t, s, Command{Limits: Limits{Memory: 32 * mib}}, "memory"); f.Status != StatusMemory {
 		t.Errorf("under a limit of its own: %v, peak %d MiB", f.Reason(), f.PeakMemory/mib)
+	}
+}
+
+// The watcher of a bot that holds much takes next to nothing of the cores, as long as
+// the bot is within its limit.
+func TestWatcherIsCheap(t *testing.T) {
+	s := newSandbox(t, testOptions())
+	p := start(t, s, Command{}, "hold", "700")
+	readLine(t, p.Stdout())
+	u := &ungrouped{watch: true}
+	if err := u.begin(Limits{Memory: gib}, Bot); err != nil {
+		t.Fatal(err)
+	}
+	own := func() time.Duration {
+		var ru unix.Rusage
+		if err := unix.Getrusage(unix.RUSAGE_SELF, &ru); err != nil {
+			t.Fatal(err)
+		}
+		return time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
+	}
+	before := own()
+	u.began(p.pid, p.pidfd)
+	time.Sleep(400 * time.Millisecond)
+	f, err := u.end()
+	if used := own() - before; used > 80*time.Millisecond {
+		t.Errorf("watching took %v of CPU in 400 ms", used)
+	}
+	if err != nil || f.peakMemory < 700*mib || f.peakMemory > 720*mib {
+		t.Errorf("it saw %d MiB, %v", f.peakMemory/mib, err)
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -59,6 +60,14 @@ int main(int argc, char **argv) {
 	}
 	if (!strcmp(how, "stop")) { raise(SIGSTOP); return 0; }
 	if (!strcmp(how, "memory")) touch_forever(NULL);
+	if (!strcmp(how, "hold")) { // MiB, in small pages
+		size_t n = (size_t)atoi(arg) << 20;
+		char *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		madvise(p, n, MADV_NOHUGEPAGE);
+		memset(p, 1, n);
+		puts("up"); fflush(stdout);
+		for (;;) pause();
+	}
 	if (!strcmp(how, "env")) { for (char **e = environ; *e; e++) puts(*e); return 0; }
 	if (!strcmp(how, "fds")) { // open descriptors of the first 4096
 		for (int i = 0; i < 4096; i++) if (fcntl(i, F_GETFD) >= 0) printf("%d ", i);
