@@ -98,23 +98,6 @@ func (b *Buffer) Discard(n int) {
 	b.begun = true
 }
 
-// Lines returns how many whole lines that are not blank are waiting. An arena
-// counts with it what came before it was asked for.
-func (b *Buffer) Lines() int {
-	n := 0
-	rest := b.Bytes()
-	for {
-		i := bytes.IndexByte(rest, '\n')
-		if i < 0 {
-			return n
-		}
-		if !blank(rest[:i]) {
-			n++
-		}
-		rest = rest[i+1:]
-	}
-}
-
 // Line takes the next line that is not blank and returns it without its end:
 // a line feed and at most one carriage return before it. A byte order mark
 // before the first line is dropped. Text without an end is a line once the

@@ -46,8 +46,7 @@
 // [*SyntaxError].
 //
 // The k-th line that is not blank answers the k-th request, even if it comes
-// early ([Buffer.Lines] counts such lines); in Gold Hunter all lines up to
-// `done N` are one answer.
+// early; in Gold Hunter all lines up to `done N` are one answer.
 //
 // # Catch the Cat and Gold Hunter
 //

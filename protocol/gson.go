@@ -1,5 +1,8 @@
 package protocol
 
+// Gson is the name of the original dialect in configs and records.
+const Gson = "gson"
+
 // GsonCommand is the mCommandID of a message of the gson dialect.
 type GsonCommand int
 

@@ -11,6 +11,7 @@ import (
 
 	"botarena/arena/player"
 	"botarena/arena/record"
+	"botarena/protocol"
 )
 
 // TCP is a client that connects to this machine, as those of 2015 do.
@@ -145,11 +146,11 @@ func (c *Clients) door(spec *Spec, seat int) (*door, error) {
 	address := spec.Sources[seat].TCP.Address
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	seats, greets := 0, false
+	seats, greets := 0, true // where one does not, nobody's name is waited for
 	for i, s := range spec.Sources {
 		if s.TCP != nil && s.TCP.Address == address {
 			seats++
-			greets = spec.Header.Seats[i].Dialect == "gson"
+			greets = greets && spec.Header.Seats[i].Dialect == protocol.Gson
 		}
 	}
 	limit := time.Duration(spec.Header.Terms.Start)

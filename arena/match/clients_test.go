@@ -356,3 +356,25 @@ func TestNoClient(t *testing.T) {
 		t.Error("a door at nowhere was opened")
 	}
 }
+
+// TestMixedDialects: at a door at which one client waits to be spoken to,
+// nobody is sent away for having said no name.
+func TestMixedDialects(t *testing.T) {
+	for _, dialects := range [][2]string{{"text", "gson"}, {"gson", "text"}} {
+		m := newClientMatch(t, small(150), tcpSource(), tcpSource())
+		for i, d := range dialects {
+			m.spec.Header.Seats[i].Dialect = d
+		}
+		m.spec.Header.Terms.Start = record.Duration(50 * time.Millisecond)
+		d, err := m.clients.door(&m.spec, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn, err := net.Dial("tcp", d.listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		eventually(t, "the silent client is in", func() bool { return d.has(func(*client) bool { return true }) })
+	}
+}

@@ -32,7 +32,7 @@ const Name = "goldhunter"
 // The dialects of the game; see the protocol package.
 const (
 	Text = "text"
-	Gson = "gson"
+	Gson = protocol.Gson
 )
 
 // MalformedLimit is the number of malformed orders with which a team is
