@@ -120,6 +120,8 @@ func TestControls(t *testing.T) {
 	press(kb.ArrowRight) // backward, where people write from the right
 	b.at("the right arrow in Persian", 2, 2)
 	b.Until(`location.hash === "#m=2.2"`)
+	b.Eval(nil, `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ب", code: "KeyF", shiftKey: true, bubbles: true}))`)
+	b.at("F on a Persian keyboard", 1, 2)
 }
 
 // TestPictures saves a picture of each board in both forms and looks at it.

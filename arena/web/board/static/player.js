@@ -17,6 +17,12 @@ const boards = { catchcat: catchCat, papersoccer: paperSoccer, goldhunter: goldH
 const usualSpeed = { catchcat: 2, papersoccer: 2, goldhunter: 8 };
 const smooth = 20; // positions a second up to which what lies between them is drawn
 
+/** What a Latin keyboard has on a key: the names of keys are the same on all. @param {KeyboardEvent} e */
+function latin(e) {
+  const name = /^(?:Key|Digit)(.)$/.exec(e.code)?.[1] ?? "";
+  return e.shiftKey ? name : name.toLowerCase();
+}
+
 /**
  * Shows a match in an element. See the package's documentation for the
  * document and the options.
@@ -239,7 +245,7 @@ export function mount(element, doc, options = {}) {
       "+": () => bar.faster(1), "=": () => bar.faster(1), "-": () => bar.faster(-1), "−": () => bar.faster(-1), l: copyLink,
       ...Object.fromEntries(view.switches.map((s) => [s.key, () => bar.flip(s.key)])),
     };
-    const action = does[e.key];
+    const action = does[e.key] ?? does[latin(e)];
     if (!action) return;
     e.preventDefault();
     action();
