@@ -58,7 +58,7 @@ type Definition struct {
 	Entrants []Entrant
 	Table    table.Options
 	// RemoveFor lists faults that remove an entrant from the whole
-	// championship, such as a violation in Gold Hunter (seed). Its matches after
+	// championship, such as a violation in Gold Hunter's contest. Its matches after
 	// that one, by their numbers, count as not played. An organiser can
 	// reinstate it.
 	RemoveFor []game.Fault
@@ -135,7 +135,7 @@ func (d *Definition) spec(number int, m pairing.Match) match.Spec {
 
 // walkover returns the result of a match in which a program is missing, or
 // nil where none is: a program that is not there has made an invalid first
-// move, and where both are missing nobody has anything (ruling).
+// move, and where both are missing nobody has anything, which is our choice.
 func (d *Definition) walkover(m pairing.Match) *game.Result {
 	var missing [2]bool
 	for seat, e := range m.Seats {

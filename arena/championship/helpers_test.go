@@ -125,7 +125,7 @@ func tables(t *testing.T, b *Book) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	grades, err := grade.Compute(students, grade.Seed())
+	grades, err := grade.Compute(students, grade.Contest())
 	if err != nil {
 		t.Fatal(err)
 	}

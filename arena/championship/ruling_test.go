@@ -96,7 +96,7 @@ func check(t *testing.T, b *Book, r Ruling) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		grades, err := grade.Compute(students, grade.Seed())
+		grades, err := grade.Compute(students, grade.Contest())
 		if err != nil || grades[1].Shown != "0.0" || grades[1].Why != "removed: copied code" {
 			t.Errorf("%s: %+v, %v", r.Kind, grades[1], err)
 		}
@@ -442,7 +442,7 @@ func TestPolicyKept(t *testing.T) {
 	d := &faultdisk.Disk{}
 	def := formats()["round-robin"]
 	for _, gate := range []*big.Rat{big.NewRat(9, 10), big.NewRat(1, 3)} {
-		p := grade.Seed()
+		p := grade.Contest()
 		p.Gate = gate
 		p.Steps = []grade.Step{{From: new(big.Rat), Grade: big.NewRat(1, 7), Mark: "F"}, {From: big.NewRat(11, 2), Grade: big.NewRat(10, 1)}}
 		p.Late = grade.Late{Deadline: time.Date(2026, 5, 31, 23, 59, 0, 0, time.FixedZone("", 7200)), PerDay: big.NewRat(1, 2), Refuse: 3}

@@ -145,7 +145,7 @@ func gradePolicy(file string, b *championship.Book) (grade.Policy, error) {
 		if g, err := all.Game(name); err != nil || !g.Info().Usual.Graded {
 			return grade.Policy{}, usage("write a policy and add --policy FILE; arena help grade has one", "the rules of %s say nothing of grades, nor did the championship's config", name)
 		}
-		return grade.Seed(), nil
+		return grade.Contest(), nil
 	}
 	g, err := config.LoadGrade(file)
 	if err != nil {

@@ -202,11 +202,11 @@ func childOf(n *yaml.Node, key string) *yaml.Node {
 }
 
 // defaultGrade returns what holds where a policy says nothing.
-func defaultGrade() *GradeFile { return &GradeFile{Decimals: grade.Seed().Decimals} }
+func defaultGrade() *GradeFile { return &GradeFile{Decimals: grade.Contest().Decimals} }
 
 // policy checks what stands at a path of a file and returns the policy.
 func (f *GradeFile) policy(d *decoder, path string) (*Grade, error) {
-	p := grade.Seed()
+	p := grade.Contest()
 	p.Gate, p.Low, p.High, p.Below = f.Gate.or(p.Gate), f.Low.or(p.Low), f.High.or(p.High), f.Below.or(p.Below)
 	if _, given := d.at[join(path, "parts")]; given {
 		p.Parts = nil

@@ -77,7 +77,7 @@ func words(p grade.Policy) string {
 	return b.String() + index(p.Late.Refuse) + index(p.Decimals)
 }
 
-// TestGradeDefaults: what a policy leaves out is the seed's.
+// TestGradeDefaults: what a policy leaves out is the contest's.
 func TestGradeDefaults(t *testing.T) {
 	for _, text := range []string{"gate: 0.9\n", "gate: 90%\n", "decimals: 1\n", "parts: [points]\n", "low: 5\nhigh: 10.0\nbelow: 5\n", "game: catchcat\nentrants: all\ngrade: {gate: 0.9}\n"} {
 		g, err := readGrade("p.yaml", []byte(text))
@@ -86,7 +86,7 @@ func TestGradeDefaults(t *testing.T) {
 			continue
 		}
 		got := g.Policy
-		if want := grade.Seed(); got.Gate.Cmp(want.Gate) != 0 || got.Low.Cmp(want.Low) != 0 || got.High.Cmp(want.High) != 0 ||
+		if want := grade.Contest(); got.Gate.Cmp(want.Gate) != 0 || got.Low.Cmp(want.Low) != 0 || got.High.Cmp(want.High) != 0 ||
 			got.Below.Cmp(want.Below) != 0 || len(got.Parts) != 1 || got.Parts[0].Measure != grade.Spread || got.Decimals != 1 || !reflect.DeepEqual(got.Late, want.Late) {
 			t.Errorf("%q: %+v", text, got)
 		}

@@ -52,7 +52,7 @@ type Usual struct {
 	// CPU is a bot's share of the processor, such as "1GHz"; empty for a core.
 	CPU string
 	// Graded says that the rules have a scale for grades, which is that of
-	// grade.Seed.
+	// grade.Contest.
 	Graded bool
 }
 

@@ -44,7 +44,7 @@ func Compute(students []Student, p Policy) ([]Grade, error) {
 		if s := &g.Student; s.Played > 0 {
 			g.PV.SetFrac64(int64(s.Valid), int64(s.Played))
 		}
-		// Exactly at the gate counts as over it (ruling).
+		// The contest has more and less than 90 %: at the gate is over it.
 		if g.in() && g.Student.Played > 0 && g.PV.Cmp(p.Gate) >= 0 {
 			g.Passed = true
 			passed = append(passed, g)

@@ -1,6 +1,6 @@
 // Package grade turns standings into grades, exactly.
 //
-// The default is the rule of Catch the Cat's seed ([Seed]): who made no
+// The default is the rule of Catch the Cat's contest ([Contest]): who made no
 // invalid move in at least 90 % of the matches has a grade from 5.0 to 10.0,
 // linear in the points between the lowest and the highest total among those;
 // who made one more often has 5.0 × PV, PV being the share of valid matches.
@@ -17,7 +17,7 @@ import (
 type Student struct {
 	ID   string
 	Name string
-	// Absent says that nothing was handed in: PV 0 and grade 0 (ruling).
+	// Absent says that nothing was handed in: PV 0 and grade 0.
 	Absent bool
 	// Removed says why the student is out, by an organiser's ruling or by
 	// the rules: grade 0.
@@ -97,8 +97,8 @@ type Late struct {
 	Refuse int `json:"refuse,omitempty"`
 }
 
-// Seed returns the rule of Catch the Cat's seed.
-func Seed() Policy {
+// Contest returns the rule of Catch the Cat's contest.
+func Contest() Policy {
 	return Policy{
 		Gate: big.NewRat(9, 10), Low: big.NewRat(5, 1), High: big.NewRat(10, 1), Below: big.NewRat(5, 1),
 		Parts:    []Part{{Measure: Spread, Weight: big.NewRat(1, 1)}},

@@ -45,7 +45,7 @@ func TestSeed(t *testing.T) {
 		{"no match played", []Student{student("a", "0", 0, 0)}, "0.0"},
 		{"nobody", nil, ""},
 	} {
-		grades, err := Compute(c.students, Seed())
+		grades, err := Compute(c.students, Contest())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestSeed(t *testing.T) {
 
 // TestExact checks that the exact value is there and not a rounded one.
 func TestExact(t *testing.T) {
-	grades, _ := Compute([]Student{student("a", "0", 9, 9), student("b", "3", 9, 9), student("c", "1", 9, 9), student("d", "0", 1, 7)}, Seed())
+	grades, _ := Compute([]Student{student("a", "0", 9, 9), student("b", "3", 9, 9), student("c", "1", 9, 9), student("d", "0", 1, 7)}, Contest())
 	for i, want := range []string{"5", "10", "20/3", "5/7"} {
 		if got := grades[i].Exact.RatString(); got != want {
 			t.Errorf("%s: %s, want %s", grades[i].Student.ID, got, want)
@@ -83,7 +83,7 @@ func TestRound(t *testing.T) {
 // TestPolicies checks weights, measures, steps and lateness.
 func TestPolicies(t *testing.T) {
 	deadline := time.Date(2026, 5, 31, 23, 59, 0, 0, time.UTC)
-	base := func() Policy { return Seed() }
+	base := func() Policy { return Contest() }
 	weighed := base()
 	weighed.Parts = []Part{{Spread, rat("1"), nil}, {Beat, rat("3"), []string{"easy", "hard"}}}
 	curve := base()
@@ -140,7 +140,7 @@ func TestPolicies(t *testing.T) {
 // TestWonAgainstOthers: who wins all there is to win has the highest grade,
 // matches against oneself or not, and with those alone there is nothing to tell.
 func TestWonAgainstOthers(t *testing.T) {
-	p := Seed()
+	p := Contest()
 	p.Parts = []Part{{Measure: Won, Weight: big.NewRat(1, 1)}}
 	for i, s := range []Student{{Played: 10, Self: 2, Wins: 8}, {Played: 10, Self: 2, Wins: 4}, {Played: 10, Wins: 5}, {Played: 2, Self: 2}} {
 		s.Valid = s.Played
@@ -153,7 +153,7 @@ func TestWonAgainstOthers(t *testing.T) {
 
 // TestLateWords: what lateness costs is told as it is, however grades are rounded.
 func TestLateWords(t *testing.T) {
-	p := Seed()
+	p := Contest()
 	p.Decimals = 0
 	p.Late = Late{Deadline: time.Unix(0, 0), PerDay: big.NewRat(1, 2)}
 	s := student("a", "1", 9, 9)
@@ -180,7 +180,7 @@ func TestCheck(t *testing.T) {
 		{func(p *Policy) { p.Late.PerDay = rat("-1") }, "late: -1 is less than 0"},
 		{func(p *Policy) { p.Decimals = 7 }, "decimals: 7 is not between 0 and 6"},
 	} {
-		p := Seed()
+		p := Contest()
 		c.change(&p)
 		if _, err := Compute(nil, p); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
@@ -192,7 +192,7 @@ func TestExport(t *testing.T) {
 	students := []Student{student("007", "0", 9, 9), student("b", "3", 9, 9), student("c", "1.5", 1, 3), {ID: "d", Name: "=D()", Absent: true}, student("e", "99", 9, 9)}
 	students[0].Rank, students[4].Removed = 2, "copied"
 	students[4].Rulings = []string{"ruling 1: copied, ruling 2"}
-	grades, _ := Compute(students, Seed())
+	grades, _ := Compute(students, Contest())
 	var b bytes.Buffer
 	if err := WriteCSV(&b, sheet.Options{Semicolon: true, DecimalComma: true}, "final", grades); err != nil {
 		t.Fatal(err)

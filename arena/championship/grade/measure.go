@@ -66,7 +66,7 @@ func (f *field) curve(g *Grade) *big.Rat {
 
 // ratio returns a/b, and 1 where there is nothing to tell students apart: if
 // all totals are equal, or one student passes, the grade is the highest
-// (ruling).
+// (our choice).
 func ratio(a, b *big.Rat) *big.Rat {
 	if b.Sign() <= 0 {
 		return big.NewRat(1, 1)

@@ -2,12 +2,12 @@ package pairing
 
 import "fmt"
 
-// All is the championship of Catch the Cat (seed): every entrant's program of
+// All is the championship of Catch the Cat's contest: every entrant's program of
 // the first seat meets every entrant's program of the second seat, its own
 // one too: n² matches of n entrants on each board.
 type All struct {
 	Entrants int
-	Boards   int // starting positions; the seed has one
+	Boards   int // starting positions; the contest has one
 }
 
 var _ Format = All{}

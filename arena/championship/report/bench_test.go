@@ -58,7 +58,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 	for b.Loop() {
 		files = 0
-		c, err := Grade(d, nil, grade.Seed())
+		c, err := Grade(d, nil, grade.Contest())
 		if err != nil {
 			b.Fatal(err)
 		}

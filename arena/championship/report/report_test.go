@@ -23,9 +23,9 @@ import (
 	"botarena/arena/record"
 )
 
-// policy is the seed's with a part more and a price for lateness.
+// policy is the contest's with a part more and a price for lateness.
 func policy() grade.Policy {
-	p := grade.Seed()
+	p := grade.Contest()
 	p.Parts = append(p.Parts, grade.Part{Measure: grade.Beat, Weight: big.NewRat(1, 2), Bots: []string{"c", "ann"}})
 	p.Late = grade.Late{Deadline: now, PerDay: big.NewRat(1, 3)}
 	return p
@@ -114,7 +114,7 @@ func checkReplays(t *testing.T, f files) {
 // TestWhy: whose program crashed finds why on the page and in results.json
 // (F133), as text whatever is in it (F123).
 func TestWhy(t *testing.T) {
-	c, err := Grade(play(t, 100), nil, grade.Seed())
+	c, err := Grade(play(t, 100), nil, grade.Contest())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,10 +199,10 @@ func TestPartial(t *testing.T) {
 
 // TestNothing: no match, and no championship.
 func TestNothing(t *testing.T) {
-	if _, err := Grade(&faultdisk.Disk{}, nil, grade.Seed()); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Grade(&faultdisk.Disk{}, nil, grade.Contest()); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	c, err := Grade(play(t, 0), nil, grade.Seed())
+	c, err := Grade(play(t, 0), nil, grade.Contest())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestBrokenReplay(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c, err := Grade(journal.Folder(dir), nil, grade.Seed())
+		c, err := Grade(journal.Folder(dir), nil, grade.Contest())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -296,7 +296,7 @@ func TestStruck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Grade(d, nil, grade.Seed())
+	c, err := Grade(d, nil, grade.Contest())
 	if err != nil {
 		t.Fatal(err)
 	}

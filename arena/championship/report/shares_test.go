@@ -11,7 +11,7 @@ import (
 // TestShares checks that the shares of a grade add up to it, that none is more
 // than its most, below the gate neither, and how lateness is told.
 func TestShares(t *testing.T) {
-	p := grade.Seed()
+	p := grade.Contest()
 	p.Low = big.NewRat(3, 1)
 	p.Late = grade.Late{Deadline: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC), PerDay: big.NewRat(1, 2)}
 	var students []grade.Student

@@ -114,7 +114,7 @@ func (m *maker) add(r *Result) {
 }
 
 // addSelf counts a match of an entrant's own two programs: both shares are
-// its own (ruling).
+// its own, which is our choice.
 func (m *maker) addSelf(r *Result) {
 	l := &m.lines[r.Seats[0].Entrant]
 	l.Played++

@@ -58,7 +58,7 @@ func (p Points) Rat() *big.Rat { return big.NewRat(int64(p), int64(One)) }
 
 // Scheme says what a match is worth.
 type Scheme struct {
-	// Own takes the game's own points, as its seed has them; Win, Draw and
+	// Own takes the game's own points, as its contest has them; Win, Draw and
 	// Lose are not used then.
 	Own  bool   `json:"own,omitempty"`
 	Win  Points `json:"win"`
@@ -66,7 +66,7 @@ type Scheme struct {
 	Lose Points `json:"lose"`
 	// ForfeitWin and ForfeitLose are, with the game's own points, for matches
 	// that were not played: where a program is missing, and by an organiser's
-	// ruling. In Catch the Cat they are the pot and 0 (ruling).
+	// ruling. In Catch the Cat they are the pot and 0, which is our choice.
 	ForfeitWin  Points `json:"forfeit_win"`
 	ForfeitLose Points `json:"forfeit_lose"`
 	// Bye is what a round without an opponent is worth.

@@ -70,7 +70,7 @@ type Removal string
 // The removals.
 const (
 	Strike Removal = "strike" // they count for nobody (the default)
-	Keep   Removal = "keep"   // they are won by the others, whatever was played (ruling: Gold Hunter)
+	Keep   Removal = "keep"   // they are won by the others, whatever was played
 	Played Removal = "played" // they count for the others as they were played
 )
 
