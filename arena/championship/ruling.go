@@ -11,6 +11,9 @@ import (
 	"botarena/arena/game"
 )
 
+// ErrPointsMissing refuses a result without points where the game's own count.
+var ErrPointsMissing = errors.New("the game's own points count: give the points of both seats")
+
 // RulingKind says what an organiser decided.
 type RulingKind string
 
@@ -81,7 +84,7 @@ func (b *Book) checkRuling(r *Ruling) error {
 			return fmt.Errorf("%s and %s are no result of one match", o[0], o[1])
 		}
 		if r.Points == nil && b.plan.Scheme.Own {
-			return errors.New("the game's own points count: give the points of both seats")
+			return ErrPointsMissing
 		}
 	case RuleUndo:
 		if r.Undo < 1 || r.Undo > len(b.rulings) {

@@ -104,7 +104,7 @@ func (r *comparing) load(c *cli.Context, a, b string) error {
 		return err
 	}
 	if r.replays != "" {
-		if err := checkFolder(r.replays); err != nil {
+		if err := checkFolder(r.replays, "replays"); err != nil {
 			return err
 		}
 	}

@@ -107,7 +107,7 @@ func newExporter(s Streams, c *cli.Context) (*exporter, error) {
 		return nil, usage("leave --turn out", "--turn is for --positions and --setups")
 	}
 	if c.IsSet("replays") {
-		return e, checkFolder(e.replays)
+		return e, checkFolder(e.replays, "replays")
 	}
 	return e, nil
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -106,15 +105,16 @@ func (p *matchRun) load(c *cli.Context) error {
 	if c.IsSet("replays") {
 		p.replays = c.String("replays")
 	}
-	return checkFolder(p.replays)
+	return checkFolder(p.replays, "replays")
 }
 
 // checkFolder refuses, before anything is played, a folder that cannot be
-// made or written into. It makes nothing.
-func checkFolder(dir string) error {
+// made or written into; flag names another one. It makes nothing.
+func checkFolder(dir, flag string) error {
+	cure := "name another folder with --" + flag + " DIR"
 	abs, err := filepath.Abs(dir)
 	if err != nil || dir == "" {
-		return usage("name a folder for the replays with --replays DIR", "%q is no folder", dir)
+		return usage(cure, "%q is no folder", dir)
 	}
 	for at := abs; ; at = filepath.Dir(at) {
 		info, err := os.Stat(at)
@@ -122,9 +122,9 @@ func checkFolder(dir string) error {
 		case (errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR)) && at != filepath.Dir(at):
 			continue
 		case err != nil:
-			return usage("name another folder with --replays DIR", "no replay can be written to %s: %v", abs, err)
+			return usage(cure, "nothing can be written to %s: %v", abs, err)
 		case !info.IsDir():
-			return usage("name another folder with --replays DIR", "no replay can be written to %s: %s is not a folder", abs, at)
+			return usage(cure, "nothing can be written to %s: %s is not a folder", abs, at)
 		}
 		return nil
 	}
@@ -161,7 +161,7 @@ func (p *matchRun) play(ctx context.Context) error {
 	closeAll()
 	switch {
 	case err != nil && last.Record == nil:
-		return bad("", "the match was interrupted: it has no result and no replay")
+		return bad(p.again(), "the match was interrupted: it has no result and no replay")
 	case last.Err != nil:
 		return last.Err
 	case last.Record == nil:
@@ -174,9 +174,14 @@ func (p *matchRun) play(ctx context.Context) error {
 	case p.writeErr != nil:
 		return bad("free space there, or name another folder with --replays DIR", "the replay could not be written: %v", p.writeErr)
 	case last.Void():
-		return bad("arena match "+p.file+" --seed "+strconv.FormatUint(last.Spec.Header.Seed, 10)+" plays it again", "the match is void: %s", last.Record.Measured.Void)
+		return bad(p.again(), "the match is void: %s", last.Record.Measured.Void)
 	}
 	return nil
+}
+
+// again says how the same match is played again.
+func (p *matchRun) again() string {
+	return fmt.Sprintf("arena match %s --seed %d plays it again", p.file, p.config.Spec.Header.Seed)
 }
 
 // keep writes the replay of an attempt.

@@ -171,7 +171,7 @@ func readPoints(text string) (points [2]table.Points, err error) {
 func rule(ctx context.Context, s Streams, dir string, r championship.Ruling, asJSON, quiet bool) error {
 	book, err := championship.Rule(ctx, journal.Folder(dir), r, time.Now())
 	if err != nil {
-		return ruleError(err, r.Kind)
+		return ruleError(err)
 	}
 	made := book.Rulings()
 	last := made[len(made)-1]
@@ -190,7 +190,7 @@ func rule(ctx context.Context, s Streams, dir string, r championship.Ruling, asJ
 }
 
 // ruleError says what to do about a ruling that was not made.
-func ruleError(err error, kind championship.RulingKind) error {
+func ruleError(err error) error {
 	var system syscall.Errno
 	switch {
 	case errors.Is(err, journal.ErrLocked):
@@ -201,7 +201,7 @@ func ruleError(err error, kind championship.RulingKind) error {
 		return bad("see to the disk; arena rule RESULTS lists what was kept", "%v", err)
 	case errors.Is(err, context.Canceled):
 		return err
-	case kind == championship.RuleResult && strings.Contains(err.Error(), "points"):
+	case errors.Is(err, championship.ErrPointsMissing):
 		return usage("add --points and both seats' points, such as --points 239,261", "%v", err)
 	}
 	return usage("arena help rule has examples", "%v", err)

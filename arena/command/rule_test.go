@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"syscall"
 	"testing"
-
-	"botarena/arena/championship"
 )
 
 // A full disk is no fault of the command line.
@@ -18,8 +16,9 @@ func TestRuleError(t *testing.T) {
 	}{
 		{fmt.Errorf("journal: %w", &fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}), exitBad},
 		{errors.New("no match 17"), exitUsage},
+		{&fs.PathError{Op: "open", Path: "x/lock", Err: syscall.EACCES}, exitBad},
 	} {
-		if got := explain(ruleError(c.err, championship.RuleVoid)); got.code != c.code || got.cure == "" {
+		if got := explain(ruleError(c.err)); got.code != c.code || got.cure == "" {
 			t.Errorf("%v: %+v", c.err, got)
 		}
 	}

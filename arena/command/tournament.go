@@ -153,7 +153,7 @@ func (t *tournament) load() error {
 	if t.folder != nil {
 		t.results = *t.folder
 	}
-	if err := checkResults(t.results); err != nil {
+	if err := checkFolder(t.results, "results"); err != nil {
 		return err
 	}
 	if err := t.openResults(); err != nil {
@@ -183,16 +183,6 @@ func (t *tournament) setParallel() {
 		t.config.Warnings = append(t.config.Warnings, fmt.Sprintf(
 			"%d matches at once are more than the %d processors carry with true times (%d): a bot may lose on time that would not otherwise", t.parallel, runtime.NumCPU(), t.carried))
 	}
-}
-
-// checkResults is checkFolder for the folder of a championship.
-func checkResults(dir string) error {
-	err := checkFolder(dir)
-	var f *failure
-	if errors.As(err, &f) {
-		return usage("name another folder with --results DIR", "%s", strings.Replace(f.problem, "no replay can", "no results can", 1))
-	}
-	return err
 }
 
 // openResults looks what is in the folder already.

@@ -23,31 +23,16 @@ var formats = []struct {
 
 // checkFormat checks the format against its kind and the entrants.
 func (t *Tournament) checkFormat() error {
-	f, d := &t.file.Format, t.d
+	f := &t.file.Format
 	if f.Kind == "" {
 		f.Kind = "round-robin"
 		if t.Definition.Info.Usual.All {
 			f.Kind = "all"
 		}
 	}
-	var kinds []string
-	var own []string
-	for _, k := range formats {
-		kinds = append(kinds, k.kind)
-		if k.kind == f.Kind {
-			own = k.keys
-		}
+	if err := t.checkFormatKeys(); err != nil {
+		return err
 	}
-	if !slices.Contains(kinds, f.Kind) {
-		return d.failAt("format.kind", pick(f.Kind, kinds), "format: no format is called %s", quote(f.Kind))
-	}
-	for _, key := range fieldsOf(valueOf(f).Type()).keys {
-		at := join("format", key)
-		if _, given := d.at[at]; given && key != "kind" && !slices.Contains(own, key) {
-			return d.failAt(at, "delete it, or choose another kind", "format: %s has no key %q", f.Kind, key)
-		}
-	}
-	n := len(t.Definition.Entrants)
 	if err := t.checkBoards(); err != nil {
 		return err
 	}
@@ -55,12 +40,40 @@ func (t *Tournament) checkFormat() error {
 	if f.Kind == "all" {
 		least = 1
 	}
-	if n < least {
-		return d.failAt("entrants", "add entrants", "entrants: %s; %s wants at least %d", count(n), f.Kind, least)
+	if n := len(t.Definition.Entrants); n < least {
+		return t.d.failAt("entrants", "add entrants", "entrants: %s; %s wants at least %d", count(n), f.Kind, least)
 	}
 	if err := t.checkHero(); err != nil {
 		return err
 	}
+	return t.checkFormatNumbers()
+}
+
+// checkFormatKeys checks that the kind is one, and has the keys that are given.
+func (t *Tournament) checkFormatKeys() error {
+	kind, d := t.file.Format.Kind, t.d
+	var kinds, own []string
+	for _, k := range formats {
+		kinds = append(kinds, k.kind)
+		if k.kind == kind {
+			own = k.keys
+		}
+	}
+	if !slices.Contains(kinds, kind) {
+		return d.failAt("format.kind", pick(kind, kinds), "format: no format is called %s", quote(kind))
+	}
+	for _, key := range fieldsOf(valueOf(&t.file.Format).Type()).keys {
+		at := join("format", key)
+		if _, given := d.at[at]; given && key != "kind" && !slices.Contains(own, key) {
+			return d.failAt(at, "delete it, or choose another kind", "format: %s has no key %q", kind, key)
+		}
+	}
+	return nil
+}
+
+// checkFormatNumbers holds the numbers that are given against the entrants.
+func (t *Tournament) checkFormatNumbers() error {
+	f, n := &t.file.Format, len(t.Definition.Entrants)
 	for _, c := range []struct {
 		key         string
 		value, most int
@@ -71,8 +84,8 @@ func (t *Tournament) checkFormat() error {
 		{"advance", f.Advance, n, "the number of entrants"},
 	} {
 		at := join("format", c.key)
-		if _, given := d.at[at]; given && (c.value < 1 || c.value > c.most) {
-			return d.failAt(at, fmt.Sprintf("write a number from 1 to %d, %s", c.most, c.why), "%s: %d with %s", at, c.value, count(n))
+		if _, given := t.d.at[at]; given && (c.value < 1 || c.value > c.most) {
+			return t.d.failAt(at, fmt.Sprintf("write a number from 1 to %d, %s", c.most, c.why), "%s: %d with %s", at, c.value, count(n))
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -195,7 +196,11 @@ func TestGoneStaysAndFails(t *testing.T) {
 }
 
 func TestBigRequests(t *testing.T) {
-	rec := playToy(t, toy{}, toySeater{kinds: [2]string{"good", "good"}}, func(s *toySetup, _ *record.Terms) { s.Big = 300_000 })
+	const big = 300_000 // more than a pipe holds
+	rec := playToy(t, toy{}, toySeater{kinds: [2]string{"good", "good"}}, func(s *toySetup, _ *record.Terms) { s.Big = big })
+	if sent, err := Sent(toy{}, rec, 0, 0); err != nil || len(sent) < big*(len(rec.Rounds[0].Answers)/2) {
+		t.Errorf("%d bytes were sent, %v", len(sent), err)
+	}
 	if rec.Result.Reason != "goal" {
 		t.Errorf("result %+v", rec.Result)
 	}
@@ -203,6 +208,9 @@ func TestBigRequests(t *testing.T) {
 
 func TestNoHandshake(t *testing.T) {
 	rec := playToy(t, toy{}, toySeater{kinds: [2]string{"good", "good"}}, func(s *toySetup, _ *record.Terms) { s.Bare = true })
+	if sent, err := Sent(toy{}, rec, 0, 0); err != nil || !bytes.HasPrefix(sent, []byte("hello\nturn ")) {
+		t.Errorf("sent %.40q, %v", sent, err)
+	}
 	if rec.Result.Reason != "goal" {
 		t.Errorf("result %+v", rec.Result)
 	}
