@@ -217,6 +217,11 @@ func TestOutputSchemas(t *testing.T) {
 			t.Errorf("%s is not what the structs say now: go test ./arena/command -run TestOutputSchemas -update (%v)", file, err)
 		}
 	}
+	for _, c := range newApp(Streams{}).Commands {
+		if findFlag(c.Flags, "json") != nil && outputs[c.Name] == nil {
+			t.Errorf("arena %s has --json, and no output is listed for it", c.Name)
+		}
+	}
 	if names := outputNames(); !*update && len(names) != len(outputs) {
 		t.Errorf("there are schemas of %q, want one for each of %d outputs", names, len(outputs))
 	}
