@@ -62,14 +62,22 @@ func (r *classRun) run(ctx context.Context) (err error) {
 	if r.class, err = loadClass(r.file); err != nil {
 		return err
 	}
+	only := r.c.Bool("bots-only")
+	switch {
+	case only && (r.c.IsSet("results") || r.c.IsSet("pages")):
+		return usage("leave them out", "--bots-only plays nothing: it has no --results and no --pages")
+	case !only && r.class.Championship == "":
+		return usage("add the line championship: FILE, or --bots-only", "%s names no championship", r.file)
+	case !only: // seen before the bots are built, which takes its time
+		if _, err := config.ReadFile(nearby(r.class.Championship), "a YAML file"); err != nil {
+			return err
+		}
+	}
 	if err := r.bots(ctx); err != nil {
 		return err
 	}
-	if r.c.Bool("bots-only") {
+	if only {
 		return r.fault
-	}
-	if r.class.Championship == "" {
-		return usage("add the line championship: FILE, or --bots-only", "%s names no championship", r.file)
 	}
 	results := r.c.String("results")
 	if results == "" {

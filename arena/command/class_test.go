@@ -186,3 +186,18 @@ func TestClassForeignFolder(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A championship that is not there is found before bots are built.
+func TestClassWithoutCup(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	_, errs := d.arena(2, "class", "class.yaml", "--bots-only", "--pages", "pages")
+	d.wants(errs, `^error: --bots-only plays nothing: `, `^hint: `)
+	if err := os.Remove(filepath.Join(d.dir, "cup.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	out, errs := d.arena(2, "class", "class.yaml")
+	d.wants(errs, `^error: cup.yaml: there is no such file `)
+	if out != "" {
+		t.Errorf("before that:\n%s", out)
+	}
+}
