@@ -29,6 +29,14 @@ type shelf struct {
 	mu      sync.Mutex
 	books   map[string]*book
 	replays map[string]replayFile // by path, as long as the file is the same
+	lists   map[string]listing    // by folder, as long as that is the same
+}
+
+// listing is what was in a folder when it was changed last.
+type listing struct {
+	changed time.Time
+	replays []replayFile  // the newest first
+	others  []fs.DirEntry // that are no files
 }
 
 // replayFile is a replay that is a file of its own.
@@ -44,7 +52,7 @@ type replayFile struct {
 }
 
 func openShelf(path string) (*shelf, error) {
-	s := &shelf{path: path, books: map[string]*book{}, replays: map[string]replayFile{}}
+	s := &shelf{path: path, books: map[string]*book{}, replays: map[string]replayFile{}, lists: map[string]listing{}}
 	if path == "" {
 		return s, nil
 	}
@@ -88,19 +96,58 @@ func inside(in, name string) (string, error) {
 	return filepath.Join(in, name), nil
 }
 
-// list returns the entries of a folder.
-func (s *shelf) list(in string) ([]fs.DirEntry, error) {
+// settled is how long ago a folder must have been changed for its time to tell
+// the next change: the clocks of file systems are coarse.
+const settled = time.Second
+
+// list returns what is in a folder. That may be very much, and the pages of
+// halls ask for it again and again.
+func (s *shelf) list(in string) (listing, error) {
 	path, err := inside(in, "")
 	root := s.open()
 	if err != nil || root == nil {
-		return nil, err
+		return listing{}, err
 	}
-	f, err := root.Open(cmp.Or(path, "."))
+	f, err := root.OpenFile(cmp.Or(path, "."), os.O_RDONLY|syscall.O_DIRECTORY, 0)
 	if err != nil {
-		return nil, err
+		return listing{}, err
 	}
 	defer f.Close()
-	return f.ReadDir(-1)
+	info, err := f.Stat()
+	if err != nil {
+		return listing{}, err
+	}
+	s.mu.Lock()
+	known := s.lists[in]
+	s.mu.Unlock()
+	if known.changed.Equal(info.ModTime()) {
+		return known, nil
+	}
+	entries, err := f.ReadDir(-1)
+	if err != nil {
+		return listing{}, err
+	}
+	found := listing{changed: info.ModTime()}
+	for _, e := range entries {
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case !e.Type().IsRegular():
+			found.others = append(found.others, e)
+		case filepath.Ext(e.Name()) == record.Extension:
+			if info, err := e.Info(); err == nil {
+				found.replays = append(found.replays, replayFile{In: in, Name: e.Name(), Size: info.Size(), Time: info.ModTime()})
+			}
+		}
+	}
+	slices.SortFunc(found.replays, func(a, b replayFile) int {
+		return cmp.Or(b.Time.Compare(a.Time), strings.Compare(a.Name, b.Name))
+	})
+	if time.Since(found.changed) > settled {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.lists[in] = found
+	}
+	return found, nil
 }
 
 // championships returns the folders that have a journal.
@@ -109,9 +156,9 @@ func (s *shelf) championships() []string {
 	if s.isChampionship("") {
 		found = append(found, "")
 	}
-	entries, _ := s.list("") // what cannot be read has nothing to show
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") && s.isChampionship(e.Name()) {
+	l, _ := s.list("") // what cannot be read has nothing to show
+	for _, e := range l.others {
+		if s.isChampionship(e.Name()) {
 			found = append(found, e.Name())
 		}
 	}
@@ -122,12 +169,9 @@ func (s *shelf) championships() []string {
 // folders returns the folders that have replay files of their own.
 func (s *shelf) folders() []string {
 	found := []string{""}
-	entries, _ := s.list("")
-	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		if names, _ := s.replayNames(e.Name()); len(names) > 0 {
+	l, _ := s.list("")
+	for _, e := range l.others {
+		if names, _ := s.replayNames(e.Name()); e.IsDir() && len(names) > 0 {
 			found = append(found, e.Name())
 		}
 	}
@@ -145,25 +189,11 @@ func (s *shelf) isChampionship(in string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// replayNames returns the replay files of a folder, the newest first.
+// replayNames returns the replay files of a folder, the newest first, in a list
+// that is not to be changed.
 func (s *shelf) replayNames(in string) ([]replayFile, error) {
-	entries, err := s.list(in)
-	if err != nil {
-		return nil, err
-	}
-	var found []replayFile
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) != record.Extension || strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
-			found = append(found, replayFile{In: in, Name: e.Name(), Size: info.Size(), Time: info.ModTime()})
-		}
-	}
-	slices.SortFunc(found, func(a, b replayFile) int {
-		return cmp.Or(b.Time.Compare(a.Time), strings.Compare(a.Name, b.Name))
-	})
-	return found, nil
+	l, err := s.list(in)
+	return l.replays, err
 }
 
 // mostKept bounds how many replays' headers are remembered.
@@ -172,6 +202,11 @@ const mostKept = 20_000
 // about reads what a list says of a replay file.
 func (s *shelf) about(f replayFile) replayFile {
 	key := filepath.Join(f.In, f.Name)
+	if root := s.open(); root != nil { // it may have been written anew in its place
+		if info, err := root.Stat(key); err == nil {
+			f.Size, f.Time = info.Size(), info.ModTime()
+		}
+	}
 	s.mu.Lock()
 	known, ok := s.replays[key]
 	s.mu.Unlock()
