@@ -42,7 +42,8 @@ type Interval struct {
 	High float64 `json:"high"`
 }
 
-func newInterval(elo, low, high float64) *Interval {
+// NewInterval rounds the three figures.
+func NewInterval(elo, low, high float64) *Interval {
 	round := func(x float64) float64 { return math.Round(10*x)/10 + 0 } // no -0
 	return &Interval{round(elo), round(low), round(high)}
 }
@@ -54,7 +55,7 @@ func (b *Book) Ratings() *Ratings {
 	l := rating.Rate(len(entrants), b.scores(&f, entrants))
 	r := &Ratings{Islands: l.Islands}
 	if l.AdvantageKnown {
-		r.Advantage = newInterval(l.Advantage, l.AdvantageLow, l.AdvantageHigh)
+		r.Advantage = NewInterval(l.Advantage, l.AdvantageLow, l.AdvantageHigh)
 	}
 	for _, p := range l.Players {
 		e := &entrants[p.Index]
@@ -63,7 +64,7 @@ func (b *Book) Ratings() *Ratings {
 		}
 		line := RatedPlayer{ID: e.ID, Name: e.Name, Matches: p.Played, Island: p.Island, Bounded: p.Bounded}
 		if p.Rated {
-			line.Elo = newInterval(p.Elo, p.Low, p.High)
+			line.Elo = NewInterval(p.Elo, p.Low, p.High)
 		}
 		r.Players = append(r.Players, line)
 	}

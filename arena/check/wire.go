@@ -170,8 +170,8 @@ func (m *Message) String() string {
 	return b.String()
 }
 
-// boardRules are the rules that say what usually causes what was found with a
-// board; see [rules].
+// boardRules say what usually causes what was found with a board, as ends and
+// talks do with a program.
 var boardRules = []func(*clues) string{unplugged, wrongRate, restless, mute, noTurnEnd, notSteps, boardNoise, againstRules, unasked, nearLimit}
 
 func unplugged(c *clues) string {

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"botarena/arena/championship"
 	"botarena/arena/championship/comparison"
 	"botarena/arena/championship/sprt"
 	"botarena/arena/game"
@@ -40,7 +41,7 @@ type compareReport struct {
 	Score       *float64 `json:"score"` // b's share of the points; null without a pair
 	// Elo is b's strength over a with its 95 % interval; null where nothing
 	// tells, as after pairs that all ended the same way.
-	Elo         *eloInterval               `json:"elo"`
+	Elo         *championship.Interval     `json:"elo"`
 	Superiority float64                    `json:"superiority"` // chance that b is the stronger one
 	Seats       map[string]comparison.Side `json:"seats"`       // b's matches in each seat
 	Faults      map[string]map[string]int  `json:"faults"`      // of a and b
@@ -49,12 +50,6 @@ type compareReport struct {
 	Interrupted bool                       `json:"interrupted"`
 
 	seats []string
-}
-
-type eloInterval struct {
-	Elo  float64 `json:"elo"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
 }
 
 func newCompareReport(r *comparing, result *comparison.Result, interrupted bool) *compareReport {
@@ -73,7 +68,7 @@ func newCompareReport(r *comparing, result *comparison.Result, interrupted bool)
 		p.Score = &score
 	}
 	if e.Known {
-		p.Elo = &eloInterval{round(e.Elo, 1), round(e.Low, 1), round(e.High, 1)}
+		p.Elo = championship.NewInterval(e.Elo, e.Low, e.High)
 	}
 	for seat, name := range p.seats {
 		p.Seats[name] = result.B[seat]

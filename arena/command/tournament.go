@@ -176,7 +176,7 @@ func (t *tournament) setParallel() {
 	if t.parallel == 0 {
 		t.parallel = t.carried
 	}
-	if t.config.Boards {
+	if t.config.Serial {
 		t.parallel = 1 // a line is in one match at a time, and the operator is one person
 	}
 	if t.parallel > t.carried {

@@ -44,7 +44,7 @@ func badListen(address string) error {
 
 // checkFleet refuses entrants that other machines do not have.
 func (t *tournament) checkFleet() error {
-	if !t.fleet || !t.config.Boards {
+	if !t.fleet || !t.config.Serial {
 		return nil
 	}
 	for _, e := range t.config.Definition.Entrants {

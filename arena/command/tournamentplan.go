@@ -109,7 +109,7 @@ func (t *tournament) lacks() []string {
 
 // sample plays a few matches, spread over the first round.
 func (t *tournament) sample(ctx context.Context, r *planReport, jailed *match.Jailed) error {
-	if t.config.Boards {
+	if t.config.Serial {
 		return nil // nobody is asked to connect boards for it
 	}
 	specs, err := championship.Sample(&t.config.Definition, sampleMatches)
@@ -203,7 +203,7 @@ func (t *tournament) printPlan(r *planReport) error {
 	fmt.Fprintln(w)
 	if r.Sampled > 0 {
 		fmt.Fprintf(w, "expected time\t%s (as %s just played)\n", seconds(r.Expected), countMatches(r.Sampled))
-	} else if t.config.Boards {
+	} else if t.config.Serial {
 		fmt.Fprintf(w, "expected time\tnot known: boards are not played with for an estimate\n")
 	} else {
 		fmt.Fprintf(w, "expected time\tnot known: no match ended within %s\n", roughly(sampleTime))

@@ -45,7 +45,7 @@ func (t *tournament) play(ctx context.Context) (err error) {
 	if err != nil {
 		return bad("name another folder with --results DIR", "%v", err)
 	}
-	news := &tournamentNews{tournament: t, progress: newTournamentProgress(t.Err, !t.quiet, t.config.Boards)}
+	news := &tournamentNews{tournament: t, progress: newTournamentProgress(t.Err, !t.quiet, t.config.Serial)}
 	t.options.Journal.Committed, t.options.Journal.Trouble = news.committed, news.trouble
 	run, err := championship.Start(ctx, disk, &t.config.Definition, t.options)
 	if err != nil {

@@ -207,7 +207,7 @@ func (t *Tournament) board(path string, s *Seat) (*championship.Program, error) 
 	if source.Serial == nil {
 		return nil, t.d.failAt(join(path, "tcp"), "write bot: or serial:; arena match plays clients", "%s: clients that connect cannot be told which of many matches they are in", path)
 	}
-	t.Boards = true
+	t.Serial = true
 	return &championship.Program{Seat: seat, Source: source}, nil
 }
 

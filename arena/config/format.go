@@ -124,7 +124,7 @@ func (t *Tournament) checkHero() error {
 
 // checkBoards refuses boards that would have to be in two seats of one match.
 func (t *Tournament) checkBoards() error {
-	if !t.Boards {
+	if !t.Serial {
 		return nil
 	}
 	kind := t.file.Format.Kind

@@ -30,9 +30,9 @@ type Tournament struct {
 	// OneClass asks that, on a fleet, all matches of a pair are played on one
 	// class of machine.
 	OneClass bool
-	// Boards says that boards at serial lines take part, of which one line can
+	// Serial says that boards at serial lines take part, of which one line can
 	// be in one match at a time only.
-	Boards bool
+	Serial bool
 	// Results is the absolute path of the folder for the results; empty where
 	// the file names none.
 	Results string

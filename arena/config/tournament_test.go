@@ -215,8 +215,8 @@ func TestBoards(t *testing.T) {
 	}
 	c.SetSeed(1)
 	p := c.Definition.Entrants[1].Programs[1]
-	if !c.Boards || p.Seat.Kind != "serial" || p.Source.Serial == nil || p.Source.Serial.Baud != 9600 || p.Source.Process != nil {
-		t.Errorf("%v, %+v", c.Boards, p)
+	if !c.Serial || p.Seat.Kind != "serial" || p.Source.Serial == nil || p.Source.Serial.Baud != 9600 || p.Source.Process != nil {
+		t.Errorf("%v, %+v", c.Serial, p)
 	}
 	if err := c.Definition.Check(); err != nil {
 		t.Error(err)

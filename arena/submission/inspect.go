@@ -362,7 +362,7 @@ func (o *Office) checkOnce(ctx context.Context, bot *config.Bot, jailed *match.J
 	return check.Run(ctx, check.Options{
 		Game: o.rules.Game, Seats: seats, Seater: jailed, Cores: cores, Terms: o.rules.Terms, Setup: o.rules.Setup, Matches: o.rules.Matches, Seed: seed,
 		Player: func(seat int) (record.Seat, match.Source) {
-			return record.Seat{Name: bot.Name, Kind: "process", Args: bot.Args, Env: bot.Env, Dialect: bot.Dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
+			return record.Seat{Name: bot.Name, Kind: record.KindProcess, Args: bot.Args, Env: bot.Env, Dialect: bot.Dialect}, match.Source{Process: bot.Process(info.Seats[seat])}
 		},
 	})
 }

@@ -57,7 +57,7 @@ func (b Boards) Matches() int {
 	return 2 * b.Count
 }
 
-// Meet appends the matches of two entrants on one board.
+// meet appends the matches of two entrants on one board.
 func (b Boards) meet(dst []Match, round, board int, first, second int32) []Match {
 	m := Match{Round: int32(round), Board: int32(board), Seats: [2]int32{first, second}}
 	dst = append(dst, m)
