@@ -33,6 +33,11 @@ type Ask struct {
 	Doubt string
 	Times Times
 
+	turn
+}
+
+// turn is what the table keeps of an Ask while it is open.
+type turn struct {
 	began  time.Time
 	cpu0   time.Duration
 	sent   int  // bytes of the request, and of what went out with it

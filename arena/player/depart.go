@@ -19,26 +19,9 @@ func (t *Table) depart(farewells [][]byte, wait time.Duration) {
 		s.write()
 		t.thaw(s)
 	}
-	for {
-		t.polls, t.owners = t.polls[:0], t.owners[:0]
-		waiting := false
-		for i, s := range t.seats {
-			if s.gone != nil {
-				continue
-			}
-			if len(s.out) == 0 && s.files.In >= 0 {
-				t.closeInput(s)
-			}
-			if s.files.End < 0 {
-				continue
-			}
-			waiting = true
-			t.add(s.files.End, unix.POLLIN, i, fdEnd, true)
-			t.add(s.files.In, unix.POLLOUT, i, fdIn, len(s.out) > 0)
-			t.add(s.files.Log, unix.POLLIN, i, fdLog, true)
-		}
+	for t.watchLeaving() {
 		left := time.Until(deadline)
-		if !waiting || left <= 0 {
+		if left <= 0 {
 			return
 		}
 		ts := unix.NsecToTimespec(int64(left))
@@ -60,6 +43,29 @@ func (t *Table) depart(farewells [][]byte, wait time.Duration) {
 			}
 		}
 	}
+}
+
+// watchLeaving closes the input of those who were sent all, and fills the list
+// of what to poll while seats leave. It reports whether one is still there.
+func (t *Table) watchLeaving() bool {
+	t.polls, t.owners = t.polls[:0], t.owners[:0]
+	there := false
+	for i, s := range t.seats {
+		if s.gone != nil {
+			continue
+		}
+		if len(s.out) == 0 && s.files.In >= 0 {
+			t.closeInput(s)
+		}
+		if s.files.End < 0 {
+			continue
+		}
+		there = true
+		t.add(s.files.End, unix.POLLIN, i, fdEnd, true)
+		t.add(s.files.In, unix.POLLOUT, i, fdIn, len(s.out) > 0)
+		t.add(s.files.Log, unix.POLLIN, i, fdLog, true)
+	}
+	return there
 }
 
 // closeInput lets a seat see the end of its input.

@@ -22,6 +22,31 @@ const (
 	fdCancel
 )
 
+// poll waits until something happens or a clock is to be looked at, in the
+// cheapest way that there is at this point of the turns. It returns what poll
+// does, for the list that it has filled.
+func (t *Table) poll() (int, error) {
+	if n, err := t.yield(); n != 0 {
+		return n, err
+	}
+	if n, err := t.spin(); n != 0 {
+		return n, err
+	}
+	if n, err := t.pollBriefly(); n != 0 {
+		return n, err
+	}
+	now := time.Now()
+	t.notice(now)
+	t.tighten(now)
+	t.watch()
+	var timeout *unix.Timespec
+	if until := t.nextCheck(); !until.IsZero() {
+		ts := unix.NsecToTimespec(int64(max(0, time.Until(until))))
+		timeout = &ts
+	}
+	return unix.Ppoll(t.polls, timeout, nil)
+}
+
 // brief is how long the answers alone are waited for: every further
 // descriptor in a poll costs as much as a tenth of a short turn, and nothing
 // else that may happen is in a hurry. It must not be shorter than the host's
@@ -32,9 +57,9 @@ const brief = waitAfter
 // pollBriefly waits for the answers of the asked seats alone, at the
 // beginning of a turn. It returns 0 where all that may happen is to be
 // waited for.
-func (t *Table) pollBriefly(asks []*Ask) (int, error) {
+func (t *Table) pollBriefly() (int, error) {
 	t.polls, t.owners = t.polls[:0], t.owners[:0]
-	for _, a := range asks {
+	for _, a := range t.asks {
 		if a.done {
 			continue
 		}
@@ -46,7 +71,7 @@ func (t *Table) pollBriefly(asks []*Ask) (int, error) {
 		t.add(s.files.Out, unix.POLLIN, a.Seat, fdOut, true)
 	}
 	wait := brief
-	if until := t.nextCheck(asks); !until.IsZero() {
+	if until := t.nextCheck(); !until.IsZero() {
 		wait = min(wait, max(0, time.Until(until)))
 	}
 	ts := unix.NsecToTimespec(int64(wait))
@@ -64,9 +89,9 @@ const (
 )
 
 // rest lets some time pass, but no check be late.
-func (t *Table) rest(asks []*Ask) {
+func (t *Table) rest() {
 	wait := restTime
-	if until := t.nextCheck(asks); !until.IsZero() {
+	if until := t.nextCheck(); !until.IsZero() {
 		wait = min(wait, max(0, time.Until(until)))
 	}
 	ts := unix.NsecToTimespec(int64(wait))
@@ -74,9 +99,9 @@ func (t *Table) rest(asks []*Ask) {
 }
 
 // nextCheck returns when a clock is to be looked at next, zero for never.
-func (t *Table) nextCheck(asks []*Ask) time.Time {
+func (t *Table) nextCheck() time.Time {
 	until := t.leashEnd()
-	for _, a := range asks {
+	for _, a := range t.asks {
 		if !a.done && !a.check.IsZero() && (until.IsZero() || a.check.Before(until)) {
 			until = a.check
 		}
@@ -86,10 +111,10 @@ func (t *Table) nextCheck(asks []*Ask) time.Time {
 
 // watch fills the list of what to poll: all that the asked seats may do, and
 // of the others only what they write to stderr.
-func (t *Table) watch(asks []*Ask) {
+func (t *Table) watch() {
 	t.polls, t.owners = t.polls[:0], t.owners[:0]
 	t.add(t.cancel, unix.POLLIN, -1, fdCancel, true)
-	for _, a := range asks {
+	for _, a := range t.asks {
 		if a.done {
 			continue
 		}
@@ -101,15 +126,15 @@ func (t *Table) watch(asks []*Ask) {
 	}
 	if t.idle == Pondering {
 		for i, s := range t.seats {
-			if !asked(asks, i) {
+			if !t.asked(i) {
 				t.add(s.files.Log, unix.POLLIN, i, fdLog, true)
 			}
 		}
 	}
 }
 
-func asked(asks []*Ask, seat int) bool {
-	for _, a := range asks {
+func (t *Table) asked(seat int) bool {
+	for _, a := range t.asks {
 		if a.Seat == seat && !a.done {
 			return true
 		}
@@ -131,19 +156,19 @@ const home = 0
 // is waited for, and reports what has come. A thread that slept until the first
 // answer would be woken by another seat's, across cores and in the middle of
 // the home seat's turn, and that takes longer than both turns.
-func (t *Table) yield(asks []*Ask) (int, error) {
-	if t.idle != Leashed || t.slowed || t.wakes > 1 || !asked(asks, home) {
+func (t *Table) yield() (int, error) {
+	if t.idle != Leashed || t.slowed || t.wakes > 1 || !t.asked(home) {
 		return 0, nil
 	}
 	unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
-	t.watchAnswers(asks)
+	t.watchAnswers()
 	return unix.Ppoll(t.polls, new(unix.Timespec), nil)
 }
 
 // watchAnswers fills the list of what to poll with the answers alone.
-func (t *Table) watchAnswers(asks []*Ask) {
+func (t *Table) watchAnswers() {
 	t.polls, t.owners = t.polls[:0], t.owners[:0]
-	for _, a := range asks {
+	for _, a := range t.asks {
 		if !a.done {
 			t.add(t.seats[a.Seat].files.Out, unix.POLLIN, a.Seat, fdOut, true)
 		}
@@ -153,11 +178,11 @@ func (t *Table) watchAnswers(asks []*Ask) {
 // spins reports whether the asking thread may wait for answers without giving
 // its core away: an idle core is slow to wake (20 µs and more on a virtual
 // machine), and the one seat that could use this one has answered.
-func (t *Table) spins(asks []*Ask, now time.Time) bool {
+func (t *Table) spins(now time.Time) bool {
 	if t.idle != Leashed || !now.Before(t.seats[home].loose) {
 		return false
 	}
-	for _, a := range asks {
+	for _, a := range t.asks {
 		if a.Seat == home && !a.done || !a.done && (len(t.seats[a.Seat].out) > 0 || t.seats[a.Seat].in.Closed()) {
 			return false
 		}
@@ -167,10 +192,10 @@ func (t *Table) spins(asks []*Ask, now time.Time) bool {
 
 // spin waits so for the answers that are missing, until the home seat's leash
 // ends. It returns what poll does, 0 where nothing came.
-func (t *Table) spin(asks []*Ask) (int, error) {
-	t.watchAnswers(asks)
+func (t *Table) spin() (int, error) {
+	t.watchAnswers()
 	var none unix.Timespec
-	for t.spins(asks, time.Now()) {
+	for t.spins(time.Now()) {
 		if n, err := unix.Ppoll(t.polls, &none, nil); n != 0 {
 			return n, err
 		}

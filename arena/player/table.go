@@ -64,13 +64,13 @@ func (t *Table) Ask(asks []*Ask) {
 	}
 	for {
 		open := false
-		for _, a := range asks {
+		for _, a := range t.asks {
 			open = open || !a.done
 		}
 		if !open {
 			return
 		}
-		t.step(asks)
+		t.step()
 	}
 }
 
@@ -124,39 +124,20 @@ func (t *Table) begin(a *Ask) {
 }
 
 // step waits for the next thing to happen, and deals with all that did.
-func (t *Table) step(asks []*Ask) {
+func (t *Table) step() {
 	if t.wakes++; t.wakes > freeWakes {
-		t.rest(asks)
+		t.rest()
 	}
-	n, err := t.yield(asks)
-	if n == 0 {
-		n, err = t.spin(asks)
-	}
-	if n == 0 {
-		n, err = t.pollBriefly(asks)
-	}
-	if n == 0 {
-		now := time.Now()
-		t.notice(asks, now)
-		t.tighten(now)
-		t.watch(asks)
-		var timeout *unix.Timespec
-		if until := t.nextCheck(asks); !until.IsZero() {
-			ts := unix.NsecToTimespec(int64(max(0, time.Until(until))))
-			timeout = &ts
-		}
-		n, err = unix.Ppoll(t.polls, timeout, nil)
+	if n, err := t.poll(); n <= 0 || err != nil {
+		t.polls = t.polls[:0] // nothing has happened
 	}
 	now := time.Now()
-	if n <= 0 || err != nil {
-		t.polls = t.polls[:0]
-	}
 	for i, p := range t.polls {
 		if p.Revents == 0 {
 			continue
 		}
 		if t.owners[i].what == fdCancel {
-			t.callOff(asks, now)
+			t.callOff(now)
 			return
 		}
 		s := t.seats[t.owners[i].seat]
@@ -172,15 +153,15 @@ func (t *Table) step(asks []*Ask) {
 		}
 	}
 	t.deaf = 0
-	for _, a := range asks {
+	for _, a := range t.asks {
 		if !a.done {
 			t.look(a, now.Add(t.deaf))
 		}
 	}
 }
 
-func (t *Table) callOff(asks []*Ask, now time.Time) {
-	for _, a := range asks {
+func (t *Table) callOff(now time.Time) {
+	for _, a := range t.asks {
 		if !a.done {
 			t.stop(a, t.seats[a.Seat], now)
 			a.Err = ErrCancelled
@@ -275,8 +256,8 @@ func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 }
 
 // notice sees that a turn which is not over is slow.
-func (t *Table) notice(asks []*Ask, now time.Time) {
-	for _, a := range asks {
+func (t *Table) notice(now time.Time) {
+	for _, a := range t.asks {
 		if !a.done && now.Sub(a.began) > quick {
 			t.slow()
 		}

@@ -50,6 +50,7 @@ func TestAnswerAndEndAtOnce(t *testing.T) {
 	e.end = func() (End, bool) { return End{Fault: game.Crash, Detail: "left"}, true }
 	table := NewTable([]Endpoint{e}, Frozen, -1)
 	a := asking(Fair, time.Second)
+	table.asks = []*Ask{a}
 	table.begin(a)
 	a.startWaiting(table.seats[0])
 	a.looked = true
@@ -57,7 +58,7 @@ func TestAnswerAndEndAtOnce(t *testing.T) {
 	e.cpu, e.wait = 700*time.Millisecond, 650*time.Millisecond
 	e.say.WriteString("answer\n")
 	e.dying.Close()
-	table.step([]*Ask{a})
+	table.step()
 	if !a.done || a.Fault != game.NoFault {
 		t.Fatalf("done %v, fault %q (%s)", a.done, a.Fault, a.Detail)
 	}
