@@ -1,7 +1,10 @@
 package sandbox
 
 import (
+	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,5 +70,30 @@ func TestAnswersInOrder(t *testing.T) {
 	}
 	if next := q.deliver(nil, now); !next.Equal(now.Add(time.Millisecond)) {
 		t.Errorf("the next is due %v from now", next.Sub(now))
+	}
+}
+
+// On cores that others keep busy a bot whose calls have to be looked at must not wait
+// for the guard's turn.
+func TestGuardOfABusyCore(t *testing.T) {
+	tried := make(chan error)
+	go func() {
+		runtime.LockOSThread() // which ends with this goroutine
+		tried <- hurry()
+	}()
+	if err := <-tried; err != nil {
+		missing(t, "the right to a real-time priority: "+err.Error())
+	}
+	s := newSandbox(t, testOptions())
+	for _, core := range s.opts.Cores {
+		for range 3 {
+			start(t, s, Command{CPUs: []int{core}}, "spin", "100")
+		}
+	}
+	out, f := run(t, s, Command{}, "opens", "200")
+	if late, err := strconv.Atoi(strings.TrimSpace(out)); err != nil || late > 40 {
+		t.Errorf("%d of 200 answers were late, %v, %s", late, err, f.Reason())
+	} else {
+		t.Logf("%d of 200 answers were late", late)
 	}
 }

@@ -99,7 +99,8 @@
 // in memory can change after it was looked at, so nothing rests on it.
 // Violation.At, from Process.Started on, tells in which turn it was.
 //
-// Who answers is one guard for each launcher. A program that asks and asks, with
+// Who answers is one guard for each launcher, which runs before ordinary threads
+// where the host allows it (SCHED_FIFO). A program that asks and asks, with
 // all its threads, for what is on the list has a budget of the guard's work;
 // beyond it the answers to that program come late, and nobody else's do.
 //
