@@ -69,7 +69,7 @@ func (r *classRun) run(ctx context.Context) (err error) {
 	case !only && r.class.Championship == "":
 		return usage("add the line championship: FILE, or --bots-only", "%s names no championship", r.file)
 	case !only: // seen before the bots are built, which takes its time
-		if _, err := config.ReadFile(nearby(r.class.Championship), "a YAML file"); err != nil {
+		if _, err := config.ReadFile(nearby(r.class.Championship), "the file of a championship"); err != nil {
 			return err
 		}
 	}

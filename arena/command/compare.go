@@ -243,7 +243,7 @@ func (r *comparing) report(result *comparison.Result, err error) error {
 	case void != nil:
 		return bad("arena doctor says what this host lacks", "%v", void)
 	case interrupted:
-		return bad("the same --seed plays the same boards again", "interrupted after %d pairs: what was shown so far is above", result.Test.N())
+		return bad("the same --seed plays the same boards again", "interrupted after %s: what was shown so far is above", count(result.Test.N(), "pair"))
 	case r.writeErr != nil:
 		return bad("free space there, or name another folder with --replays DIR", "a replay could not be written: %v", r.writeErr)
 	}

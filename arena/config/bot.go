@@ -110,7 +110,7 @@ func loadFolder(shown, dir string, games []game.Game) (*Bot, error) {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
 		return nil, &Error{File: file, Problem: "this is not a regular file", Cure: "write a " + BotFileName + " of its own into the folder"}
 	}
-	text, err := readFile(file)
+	text, err := ReadFile(file, yamlFile)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ type Student struct{ ID, Name string }
 // languages and codePages are what can be built and read, by the names that
 // they have here.
 func LoadClass(file string, games []game.Game, languages func(string) string, codePages []string) (*Class, error) {
-	text, err := readFile(file)
+	text, err := ReadFile(file, yamlFile)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,13 @@ import (
 // maxFile bounds a file that is read: none that a person writes is larger.
 const maxFile = 4 << 20
 
-// readFile reads a file that the user named on the command line.
-func readFile(file string) ([]byte, error) {
+// yamlFile is what most files are, for hints.
+const yamlFile = "a YAML file"
+
+// ReadFile reads a file that a command line or another file names, of at most
+// 4 MiB. what is the kind of file for hints, such as "a map". The error is an
+// *[Error].
+func ReadFile(file, what string) ([]byte, error) {
 	fail := func(problem, cure string) ([]byte, error) {
 		return nil, &Error{File: file, Problem: problem, Cure: cure}
 	}
@@ -32,31 +37,21 @@ func readFile(file string) ([]byte, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return fail("the file cannot be read: permission denied (tried "+abs+")", "chmod a+r "+abs)
 	case err != nil:
-		return fail(cause(err)+" (tried "+abs+")", "name a YAML file")
+		return fail(cause(err)+" (tried "+abs+")", "name "+what)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
-		return fail("this is a folder (tried "+abs+")", "name a YAML file inside it")
+		return fail("this is a folder (tried "+abs+")", "name "+what+" inside it")
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
 		return fail("the file cannot be read: "+cause(err), "try again, or copy it elsewhere")
 	}
 	if len(text) > maxFile {
-		return fail(fmt.Sprintf("the file is larger than %d MiB", maxFile>>20), "name a YAML file; this is none")
+		return fail(fmt.Sprintf("the file is larger than %d MiB", maxFile>>20), "name "+what+"; this is none")
 	}
 	return text, nil
-}
-
-// ReadFile reads a file that a command line names, of at most 4 MiB. what is
-// the kind of file for hints, such as "a YAML file". The error is an *[Error].
-func ReadFile(file, what string) ([]byte, error) {
-	text, err := readFile(file)
-	if e, ok := err.(*Error); ok {
-		e.Cure = strings.ReplaceAll(e.Cure, "a YAML file", what)
-	}
-	return text, err
 }
 
 // cause strips what the message names already from an error of a file.
@@ -149,7 +144,7 @@ func refuseBytes(file string, text []byte) error {
 		case r == '\ufffd':
 			return &Error{File: file, Line: line, Column: column, Problem: "the text is not UTF-8", Cure: "save the file in the encoding UTF-8"}
 		case r < ' ' && r != '\t' && r != '\r' || r == 0x7f:
-			return &Error{File: file, Line: line, Column: column, Problem: fmt.Sprintf("a control character, %#02x: this is not a text file", r), Cure: "name a YAML file"}
+			return &Error{File: file, Line: line, Column: column, Problem: fmt.Sprintf("a control character, %#02x: this is not a text file", r), Cure: "name " + yamlFile}
 		}
 		column++
 	}

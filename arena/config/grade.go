@@ -163,7 +163,7 @@ type Grade struct {
 // LoadGrade reads a policy from a file of its own, or from grade: in a
 // championship's. The error is an *[Error].
 func LoadGrade(file string) (*Grade, error) {
-	text, err := readFile(file)
+	text, err := ReadFile(file, yamlFile)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ type Match struct {
 // names, is an *[Error]: games are the games to choose from, and each bot
 // must be there and readable.
 func LoadMatch(file string, games []game.Game) (*Match, error) {
-	text, err := readFile(file)
+	text, err := ReadFile(file, yamlFile)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type setupReader struct {
 }
 
 func (r *setupReader) read(name string) ([]byte, error) {
-	text, err := readFile(inFolder(r.dir, name))
+	text, err := ReadFile(inFolder(r.dir, name), "a file of the set-up")
 	if err != nil {
 		r.failed, r.err = name, err
 		return nil, err

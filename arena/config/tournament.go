@@ -62,7 +62,7 @@ type entrant struct {
 // with what it names, is an *[Error]: games are the games to choose from, and
 // each bot must be there and readable.
 func LoadTournament(file string, games []game.Game) (*Tournament, error) {
-	text, err := readFile(file)
+	text, err := ReadFile(file, yamlFile)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (t *Tournament) resolveSetups() error {
 // setupsFile reads a file with set-ups.
 func (t *Tournament) setupsFile(name string) (r setupReader, s Setups, err error) {
 	file := inFolder(t.dir, name)
-	text, err := readFile(file)
+	text, err := ReadFile(file, yamlFile)
 	var e *Error
 	if errors.As(err, &e) {
 		return r, s, t.d.failAt("setup", e.Cure, "setup: file %s: %s", quote(name), e.Problem)

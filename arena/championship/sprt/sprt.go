@@ -219,13 +219,17 @@ func (t *Test) Words(a, b string) string {
 		lower, upper := t.Bounds()
 		text = fmt.Sprintf("not known yet whether %s is better than %s: the ratio is %.2f between %.2f and %.2f", b, a, t.LLR(), lower, upper)
 	}
-	switch {
-	case n == 0:
+	pairs := fmt.Sprintf("%d pairs", n)
+	switch n {
+	case 0:
 		return text + "; no pair was played"
-	case e.Known:
-		return text + fmt.Sprintf("; after %d pairs %s has %.1f %% of the points, Elo %+.1f (95 %%: %+.1f to %+.1f)", n, b, 100*e.Score, tenth(e.Elo), tenth(e.Low), tenth(e.High))
+	case 1:
+		pairs = "1 pair"
 	}
-	return text + fmt.Sprintf("; after %d pairs %s has %.1f %% of the points, the same in every pair", n, b, 100*e.Score)
+	if e.Known {
+		return text + fmt.Sprintf("; after %s %s has %.1f %% of the points, Elo %+.1f (95 %%: %+.1f to %+.1f)", pairs, b, 100*e.Score, tenth(e.Elo), tenth(e.Low), tenth(e.High))
+	}
+	return text + fmt.Sprintf("; after %s %s has %.1f %% of the points, the same in every pair", pairs, b, 100*e.Score)
 }
 
 // tenth rounds to one decimal and has no -0.

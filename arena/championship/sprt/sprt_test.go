@@ -142,6 +142,7 @@ func TestWords(t *testing.T) {
 		want  string
 	}{
 		{[5]int{}, "not known yet whether B is better than A: the ratio is 0.00 between -2.94 and 2.94; no pair was played"},
+		{[5]int{0, 0, 1}, "not known yet whether B is better than A: the ratio is -0.05 between -2.94 and 2.94; after 1 pair B has 50.0 % of the points, the same in every pair"},
 		{[5]int{0, 0, 0, 0, 60}, "B is better than A: “+20 Elo or more” is accepted over “0 Elo or less” (wrong in at most 5 % of such tests); after 60 pairs B has 100.0 % of the points, the same in every pair"},
 		{[5]int{90, 10, 10, 10, 0}, "B is not shown to be better than A: “0 Elo or less” is accepted over “+20 Elo or more” (wrong in at most 5 % of such tests); after 120 pairs B has 12.5 % of the points, Elo -338.0 (95 %: "},
 	} {
