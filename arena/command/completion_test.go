@@ -60,6 +60,8 @@ func TestCompletions(t *testing.T) {
 		"new tom --lang ja":               "java javascript",
 		"run --runtime py":                "python",
 		"run ./bot --m":                   ":files", // the program's own
+		"serve --show-stderr ":            "owner all",
+		"tournament --on-change r":        "redo refuse",
 		"worker --class ":                 "",
 		"submit --class ":                 ":files",
 		"nothing ":                        "",

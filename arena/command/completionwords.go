@@ -1,6 +1,7 @@
 package command
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -57,6 +58,7 @@ var positions = map[string][][]string{
 var values = map[string][]string{
 	"game": {offerGames}, "role": {offerSeats}, "stdin": {offerSeats}, "serial": {offerPorts},
 	"dialect": dialects(), "parity": player.Parities, "lang": kits.Languages, "clock": {"fair", "wall", "cpu", "off"},
+	"on-change": slices.Sorted(maps.Keys(onChange)), "show-stderr": {"owner", "all"},
 	"stop-bits": {"1", "2"}, "separator": {"comma", "semicolon"}, "decimal": {"point", "comma"},
 	"runtime": {"static", "dynamic", "python", "java", "node", "custom"},
 	"bots":    {completeFolders}, "results": {completeFolders}, "replays": {completeFolders}, "pages": {completeFolders},
