@@ -89,7 +89,7 @@ func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) e
 	if err := os.MkdirAll(filepath.Dir(into), 0o755); err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
 	}
-	half, err := os.MkdirTemp(filepath.Dir(into), halfPrefix)
+	half, err := os.MkdirTemp(filepath.Dir(into), store.HalfPrefix)
 	if err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
 	}

@@ -93,7 +93,7 @@ func (o *Office) inspect(ctx context.Context, h store.HandIn) (*Report, string, 
 	case <-ctx.Done():
 		return nil, "", ctx.Err()
 	}
-	half, err := os.MkdirTemp(o.path(""), halfPrefix)
+	half, err := os.MkdirTemp(o.path(""), store.HalfPrefix)
 	if err != nil {
 		return nil, "", fmt.Errorf("inspect: %w", err)
 	}

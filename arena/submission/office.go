@@ -17,10 +17,8 @@ package submission
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -89,29 +87,15 @@ func Open(r Rules) (*Office, error) {
 	if err := os.MkdirAll(o.path(""), 0o755); err != nil {
 		return nil, fmt.Errorf("hand-ins: %w", err)
 	}
-	return o, o.sweep()
+	// A check of a hundred matches takes hours.
+	if err := store.RemoveHalves(o.path(""), 24*time.Hour); err != nil {
+		return nil, fmt.Errorf("hand-ins: %w", err)
+	}
+	return o, nil
 }
 
 // path returns a path in the folder of what was inspected.
 func (o *Office) path(name string) string { return filepath.Join(o.store.Dir(), "inspected", name) }
-
-const halfPrefix = ".half-"
-
-// sweep removes what a dead process was at work on.
-func (o *Office) sweep() error {
-	halves, err := filepath.Glob(o.path(halfPrefix + "*"))
-	if err != nil {
-		return err
-	}
-	for _, h := range halves {
-		if info, err := os.Stat(h); err == nil && time.Since(info.ModTime()) > time.Hour {
-			if err := os.RemoveAll(h); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("hand-ins: %w", err)
-			}
-		}
-	}
-	return nil
-}
 
 // open opens the jail and finds the tools, once.
 func (o *Office) open(ctx context.Context) (err error) {

@@ -233,7 +233,7 @@ func TestClass(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(out, "syntax", "bot.c")); err != nil || !strings.Contains(string(text), "return 0 }") {
 		t.Errorf("%q, %v", text, err)
 	}
-	left, err := filepath.Glob(o.path(halfPrefix + "*"))
+	left, err := filepath.Glob(o.path(store.HalfPrefix + "*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left: %v, %v", left, err)
 	}

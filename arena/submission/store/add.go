@@ -57,7 +57,7 @@ func (s *Store) add(h HandIn, from io.Reader, rate func([]HandIn, time.Time) err
 		return nil, err
 	}
 	defer done()
-	half, err := os.CreateTemp(s.path("originals"), halfPrefix)
+	half, err := os.CreateTemp(s.path("originals"), HalfPrefix)
 	if err != nil {
 		return nil, fmt.Errorf("keep a hand-in: %w", err)
 	}

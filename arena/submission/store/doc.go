@@ -66,7 +66,10 @@ func Open(dir string, l Limits) (*Store, error) {
 			return nil, fmt.Errorf("store of hand-ins: %w", err)
 		}
 	}
-	return s, s.sweep()
+	if err := RemoveHalves(s.path("originals"), time.Hour); err != nil {
+		return nil, fmt.Errorf("store of hand-ins: %w", err)
+	}
+	return s, nil
 }
 
 // Dir is the store's folder, absolute.
@@ -76,19 +79,23 @@ func (s *Store) path(parts ...string) string {
 	return filepath.Join(append([]string{s.dir}, parts...)...)
 }
 
-const halfPrefix = ".half-"
+// HalfPrefix begins the names of what somebody is at work on.
+const HalfPrefix = ".half-"
 
-// sweep removes halves that a dead process left. Young ones may be somebody's.
-func (s *Store) sweep() error {
-	halves, err := filepath.Glob(s.path("originals", halfPrefix+"*"))
+// RemoveHalves removes what a dead process left half done in a folder: what
+// has not changed for an age. Younger ones may be somebody's.
+func RemoveHalves(dir string, age time.Duration) error {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
-	for _, h := range halves {
-		if info, err := os.Stat(h); err == nil && time.Since(info.ModTime()) > time.Hour {
-			if err := os.Remove(h); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("store of hand-ins: %w", err)
-			}
+	for _, e := range entries {
+		info, err := e.Info()
+		if !strings.HasPrefix(e.Name(), HalfPrefix) || err != nil || time.Since(info.ModTime()) < age {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -85,7 +85,7 @@ func TestAdd(t *testing.T) {
 		_, err = s.Add(id, "x", strings.NewReader(""), noon)
 		mistake(t, err, "the id")
 	}
-	if halves, _ := filepath.Glob(s.path("originals", halfPrefix+"*")); len(halves) != 0 {
+	if halves, _ := filepath.Glob(s.path("originals", HalfPrefix+"*")); len(halves) != 0 {
 		t.Errorf("left: %v", halves)
 	}
 }
@@ -198,7 +198,7 @@ func TestFlood(t *testing.T) {
 		t.Errorf("%+v, %s", h, kept)
 	}
 	files, _ := filepath.Glob(s.path("originals", "*", "*"))
-	halves, _ := filepath.Glob(s.path("originals", halfPrefix+"*"))
+	halves, _ := filepath.Glob(s.path("originals", HalfPrefix+"*"))
 	for _, f := range files {
 		if name := filepath.Base(f); name != kept+".zip" && name != history(t, s, "b")[0].Hash+".zip" {
 			t.Errorf("left: %s", name)
@@ -403,4 +403,29 @@ func TestKilled(t *testing.T) {
 		t.Errorf("only %d hand-ins", said)
 	}
 	t.Logf("%d hand-ins in five lives", said)
+}
+
+// What a dead process left is removed when the store is opened, whatever its
+// folder is called; what is young, or whole, stays.
+func TestLeftHalves(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "class [2026")
+	s, err := Open(dir, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, s, "a", "whole", noon)
+	for name, age := range map[string]time.Duration{"old": 2 * time.Hour, "young": time.Minute} {
+		half := s.path("originals", HalfPrefix+name)
+		at := time.Now().Add(-age)
+		if err := errors.Join(os.Mkdir(half, 0o755), os.Chtimes(half, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, err = Open(dir, Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(s.path("originals"))
+	if err != nil || len(left) != 2 || left[0].Name() != HalfPrefix+"young" {
+		t.Errorf("left: %v, %v", left, err)
+	}
 }
