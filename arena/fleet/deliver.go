@@ -49,8 +49,6 @@ func (s *shift) deliver(h *held, o *match.Outcome, why error) {
 		} else {
 			data = s.zip.EncodeAll(text, nil)
 		}
-	} else if why == nil {
-		why = errors.New("there is no record")
 	}
 	var ended time.Time
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -233,6 +234,42 @@ func TestOthersBusy(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	compare(t, play(t, t.Context(), c, specs(sources, n)), play(t, t.Context(), simulation(), specs(sources, n)))
+}
+
+// TestOutOfOrder: a machine on which every match comes out void at once, or has
+// no record, does not draw those that others would play.
+func TestOutOfOrder(t *testing.T) {
+	const n = 40
+	broken := simulation()
+	broken.Void = func(*match.Spec, int) string { return "the jail is out of order" }
+	for name, by := range map[string]match.Dispatcher{"void": broken, "without a record": noRecords{}} {
+		t.Run(name, func(t *testing.T) {
+			sources := bots(t)
+			c := lead(t, Options{})
+			slow := simulation()
+			slow.Parallel, slow.Wait = 1, 20*time.Millisecond
+			work(t, c.Link(), slow, func(w *Worker) { w.Machine.Parallel = 1 })
+			work(t, c.Link(), by, nil)
+			for len(c.Status().Workers) < 2 {
+				time.Sleep(10 * time.Millisecond)
+			}
+			o := play(t, t.Context(), c, specs(sources, n))
+			t.Logf("%d of %d matches count, %d have errors", len(o.hashes), n, len(o.errs))
+			if len(o.hashes) < n/2 {
+				t.Errorf("only %d of %d matches count; errors: %v", len(o.hashes), n, o.errs)
+			}
+		})
+	}
+}
+
+// noRecords is a machine that cannot begin any match.
+type noRecords struct{}
+
+func (noRecords) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], done func(match.Outcome)) error {
+	for spec := range specs {
+		done(match.Outcome{Spec: spec, Attempt: 1, Final: true, Err: errors.New("eventfd: too many open files")})
+	}
+	return ctx.Err()
 }
 
 // TestCarries: a machine that plays fewer of a game at once than it has

@@ -1,8 +1,10 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -97,9 +99,8 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 			continue
 		}
 		if h == nil {
-			s.backOff(t.ctx)
 			n := 1 // what is not known to be played at once is left to others
-			if s.carries > 0 {
+			if !s.backOff(t.ctx) && s.carries > 0 {
 				// This place, and those that are free beside it.
 				n += cap(t.places) - len(t.places)
 			}
@@ -124,10 +125,8 @@ func (s *shift) draw(t *turn) (match.Spec, bool) {
 			err = s.Prepare(&spec)
 		}
 		if err == nil {
-			s.refusing = 0
 			return spec, true
 		}
-		s.refusing++
 		s.unplayable(t, h, err)
 	}
 	return match.Spec{}, false
@@ -309,14 +308,19 @@ func (s *shift) outcome(t *turn, o *match.Outcome) {
 	}
 	switch {
 	case o.Record == nil:
-		s.failed++
+		s.refuse(h, cmp.Or(o.Err, errNoRecord))
+		return
 	case o.Void():
 		s.void++
+		s.futile++
 	default:
 		s.played++
+		s.futile = 0
 	}
 	s.send(h, o, o.Err)
 }
+
+var errNoRecord = errors.New("there is no record")
 
 // less counts a match less in play. The last one ends the turn, before the
 // Dispatcher plays the void ones again. The caller holds the shift's lock.
@@ -344,20 +348,29 @@ func (s *shift) unplayable(t *turn, h *held, err error) {
 		s.giveBack(h)
 		return
 	}
-	s.failed++
-	s.trouble = fmt.Sprintf("match %s: %v", h.id, err)
 	s.complain("a match cannot be played here: " + err.Error())
-	s.send(h, nil, refusal{err, h.lost()})
+	s.refuse(h, err)
+}
+
+// refuse leaves a match to others that this machine could not play. The caller
+// holds s.mu.
+func (s *shift) refuse(h *held, why error) {
+	s.failed++
+	s.futile++
+	s.trouble = fmt.Sprintf("match %s: %v", h.id, why)
+	s.send(h, nil, refusal{why, h.lost()})
 }
 
 // backOff leaves the jobs to others for a while, the longer the more could not
-// be played here since the last one that could: else a machine that lacks
-// something, which is idle, would be the first to draw all of them.
-func (s *shift) backOff(ctx context.Context) {
+// be played here or came out void since the last one that counts, and reports
+// whether there were any: else a machine that lacks something or is out of order,
+// which is idle, would be the first to draw all of them.
+func (s *shift) backOff(ctx context.Context) bool {
 	s.mu.Lock()
-	least, most := s.answer.AckWait/30, s.answer.AckWait/10
+	least, most, futile := s.answer.AckWait/30, s.answer.AckWait/10, s.futile
 	s.mu.Unlock()
-	if s.refusing > 0 {
-		sleep(ctx, min(most, time.Duration(s.refusing)*least))
+	if futile > 0 {
+		sleep(ctx, min(most, time.Duration(futile)*least))
 	}
+	return futile > 0
 }

@@ -125,8 +125,6 @@ type shift struct {
 	jobs   jetstream.Consumer
 	jobsOf string
 	last   string // complaint
-	// refusing is how many jobs in a row could not be played here.
-	refusing int
 	// carries is how many matches at once it plays of the kind that was drawn
 	// last; 0 before the first.
 	carries int
@@ -146,6 +144,7 @@ type shift struct {
 	next                 []*held          // to be played next, in this turn or the next one
 	trouble              string           // why the last job that could not be played here could not
 	played, void, failed int
+	futile               int // jobs in a row that could not be played here, or came out void
 }
 
 const maxSending = 64
