@@ -159,7 +159,7 @@ func (r *round) start() error {
 		if t.fault != game.NoFault {
 			continue
 		}
-		t.ask = player.Ask{Seat: t.ask.Seat, Clock: r.clock(time.Duration(terms.Start)), Take: r.handshake(t)}
+		t.ask = player.Ask{Seat: t.ask.Seat, Clock: r.clock(terms.Start, 0), Take: r.handshake(t)}
 		r.asks = append(r.asks, &t.ask)
 	}
 	r.table.Ask(r.asks)
@@ -223,8 +223,8 @@ func startFault(a *player.Ask) (game.Fault, string) {
 }
 
 // clock returns the clock for a limit, as the terms want it.
-func (r *round) clock(limit time.Duration) player.Clock {
-	return player.Clock{Mode: player.Mode(r.spec.Header.Terms.Clock), Limit: limit}
+func (r *round) clock(limit, grace record.Duration) player.Clock {
+	return player.Clock{Mode: player.Mode(r.spec.Header.Terms.Clock), Limit: time.Duration(limit), Grace: time.Duration(grace)}
 }
 
 // turn asks every seat that has to move and applies what they answer.
@@ -259,17 +259,17 @@ func (r *round) prepare(t *talk) {
 		}
 	}
 	t.turns++
-	t.ask = player.Ask{Seat: t.ask.Seat, Request: t.request, Take: take, Clock: r.clock(r.limit(t))}
+	t.ask = player.Ask{Seat: t.ask.Seat, Request: t.request, Take: take, Clock: r.clock(r.limit(t), r.spec.Header.Terms.Grace)}
 }
 
 // limit returns how long a seat may take for its next answer.
-func (r *round) limit(t *talk) time.Duration {
+func (r *round) limit(t *talk) record.Duration {
 	terms := r.spec.Header.Terms
-	limit := time.Duration(cmp.Or(r.spec.Header.Seats[t.ask.Seat].Move, terms.Move))
+	limit := cmp.Or(r.spec.Header.Seats[t.ask.Seat].Move, terms.Move)
 	if terms.Total > 0 {
-		limit = min(limit, max(0, time.Duration(terms.Total)-t.spent))
+		limit = min(limit, max(0, terms.Total-record.Duration(t.spent)))
 	}
-	return limit + time.Duration(terms.Grace)
+	return limit
 }
 
 // take looks at how a seat's turn went: its times, its faults.

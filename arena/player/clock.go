@@ -25,7 +25,7 @@ func (a *Ask) firstCheck() time.Time {
 	case a.Clock.Mode != Wall && !a.waits:
 		return a.began.Add(waitAfter)
 	}
-	return a.began.Add(a.Clock.Limit)
+	return a.began.Add(a.Clock.limit())
 }
 
 // wireTime returns how long the turn's bytes were on the wire, where that
@@ -63,7 +63,7 @@ func (a *Ask) woke(s *seat, now time.Time) {
 func (a *Ask) over(s *seat, now time.Time) (over bool, doubt string) {
 	wire := a.wireTime(s)
 	wall := now.Sub(a.began) - wire
-	limit := a.Clock.Limit
+	limit := a.Clock.limit()
 	if a.Clock.Mode == Wall {
 		a.check = a.began.Add(wire + limit)
 		return wall >= limit, a.lagged()

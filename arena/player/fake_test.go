@@ -86,5 +86,5 @@ func takeLine(in *protocol.Buffer) ([]byte, error) {
 
 // asking returns a turn of the first seat.
 func asking(mode Mode, limit time.Duration) *Ask {
-	return &Ask{Request: []byte("go\n"), Take: takeLine, Clock: Clock{mode, limit}}
+	return &Ask{Request: []byte("go\n"), Take: takeLine, Clock: Clock{Mode: mode, Limit: limit}}
 }

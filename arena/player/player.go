@@ -97,7 +97,10 @@ const (
 type Clock struct {
 	Mode  Mode
 	Limit time.Duration
+	Grace time.Duration // added to Limit, and not told to anybody
 }
+
+func (c Clock) limit() time.Duration { return c.Limit + c.Grace }
 
 const (
 	// capFactor times the limit is the most wall time of a turn under the mode

@@ -79,7 +79,7 @@ func tableTurns(b *testing.B, table *Table, turns int) time.Duration {
 	}
 	began := time.Now()
 	for range turns {
-		a := &Ask{Request: benchRequest, Take: take, Clock: Clock{Fair, time.Second}}
+		a := &Ask{Request: benchRequest, Take: take, Clock: Clock{Mode: Fair, Limit: time.Second}}
 		table.Ask([]*Ask{a})
 		if a.Fault != "" || a.Err != nil || a.Early {
 			b.Fatalf("%+v", a)

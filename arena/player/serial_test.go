@@ -179,7 +179,7 @@ func TestSerialRefused(t *testing.T) {
 func turnOf(mode Mode, limit time.Duration) *Ask {
 	turns := new(protocol.Turns)
 	return &Ask{
-		Request: []byte("{}\n"), Clock: Clock{mode, limit},
+		Request: []byte("{}\n"), Clock: Clock{Mode: mode, Limit: limit},
 		Take: func(in *protocol.Buffer) ([]byte, error) {
 			_, err := turns.Take(in)
 			return nil, err

@@ -101,7 +101,7 @@ func (t *Table) begin(a *Ask) {
 	}
 	s.out = append(s.out, reply...)
 	a.sent = len(s.out)
-	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.Limit < waitAlways {
+	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.limit() < waitAlways {
 		a.startWaiting(s)
 	}
 	a.began = time.Now()
@@ -199,7 +199,7 @@ func (t *Table) look(a *Ask, now time.Time) {
 // finish ends a turn whose answer has come, or can come no more.
 func (t *Table) finish(a *Ask, err error, now time.Time) {
 	s := t.seats[a.Seat]
-	if wall := now.Sub(a.began) - a.wireTime(s); err == nil && a.Clock.Mode != Off && wall > a.Clock.Limit {
+	if wall := now.Sub(a.began) - a.wireTime(s); err == nil && a.Clock.Mode != Off && wall > a.Clock.limit() {
 		if over, doubt := a.over(s, now); over {
 			t.timeout(a, now, doubt)
 			return
@@ -210,7 +210,7 @@ func (t *Table) finish(a *Ask, err error, now time.Time) {
 	case err == nil && s.in.Unended() && t.end(s).Killed: // in the middle of its line
 		a.out(s)
 	case err == nil:
-		if cpu := a.Times.CPU; cpu > a.Clock.Limit && (a.Clock.Mode == Fair || a.Clock.Mode == CPU) {
+		if cpu := a.Times.CPU; cpu > a.Clock.limit() && (a.Clock.Mode == Fair || a.Clock.Mode == CPU) {
 			a.fail(game.Timeout, "used "+cpu.String()+" of CPU time")
 		}
 	case errors.Is(err, protocol.ErrTooLong):

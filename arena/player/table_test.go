@@ -249,3 +249,23 @@ func TestBlindBot(t *testing.T) {
 		t.Errorf("%d bytes are kept for a bot that does not read", n)
 	}
 }
+
+// TestGrace: grace is given on top of the limit, which is what is told.
+func TestGrace(t *testing.T) {
+	for _, c := range []struct {
+		wall  time.Duration
+		fault game.Fault
+	}{{45 * time.Millisecond, game.NoFault}, {65 * time.Millisecond, game.Timeout}} {
+		e := newFake(t)
+		table := NewTable([]Endpoint{e}, Frozen, -1)
+		a := asking(Wall, 40*time.Millisecond)
+		a.Clock.Grace = 20 * time.Millisecond
+		table.begin(a)
+		e.say.WriteString("answer\n")
+		table.seats[0].read()
+		table.look(a, a.began.Add(c.wall))
+		if a.Fault != c.fault || c.fault != game.NoFault && !strings.HasPrefix(a.Detail, "no whole answer within 40ms,") {
+			t.Errorf("after %v: fault %q (%s)", c.wall, a.Fault, a.Detail)
+		}
+	}
+}
