@@ -164,7 +164,7 @@ func (d *desk) importFolder(args []string) error {
 	how := submission.Import{Pattern: d.class.Pattern, Zone: d.class.Zone}
 	var err error
 	if d.c.IsSet("pattern") {
-		if how.Pattern, err = submission.ParsePattern(d.c.String("pattern")); err != nil {
+		if how.Pattern, err = config.ParsePattern(d.c.String("pattern")); err != nil {
 			return usage(`write a regular expression such as '^(?P<student>\w+)_'`, "--pattern: %v", err)
 		}
 	}

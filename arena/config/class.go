@@ -120,21 +120,24 @@ func (c *Class) readPattern(d *decoder, text string) (err error) {
 	if _, given := d.at["import.pattern"]; !given {
 		return nil
 	}
-	c.Pattern, err = regexp.Compile(text)
+	c.Pattern, err = ParsePattern(text)
 	switch {
-	case err != nil || c.Pattern.SubexpIndex("student") < 0:
-		return d.failAt("import.pattern", `write a regular expression with a group for the id, such as '^(?P<student>\w+)_'`, "import.pattern: %s", patternProblem(err))
+	case err != nil:
+		return d.failAt("import.pattern", `write a regular expression with a group for the id, such as '^(?P<student>\w+)_'`, "import.pattern: %s", err)
 	case c.Pattern.SubexpIndex("time") >= 0 && !c.Zoned:
 		return d.failAt("import.pattern", "add the line zone: Europe/Berlin, or zone: UTC", "import.pattern: it finds times, and nothing says in which time zone")
 	}
 	return nil
 }
 
-func patternProblem(err error) string {
-	if err != nil {
-		return err.Error()
+// ParsePattern reads a regular expression for the names of hand-ins: its group
+// student is the id, its group time, if there is one, the time.
+func ParsePattern(text string) (*regexp.Regexp, error) {
+	p, err := regexp.Compile(text)
+	if err == nil && p.SubexpIndex("student") < 0 {
+		err = errors.New("there is no group (?P<student>…)")
 	}
-	return "there is no group (?P<student>…)"
+	return p, err
 }
 
 // check checks what the struct's types leave open.

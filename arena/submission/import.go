@@ -55,18 +55,6 @@ func (i *Imported) Refused() bool {
 	return errors.Is(i.Err, errNoZip) || errors.As(i.Err, &refused)
 }
 
-// ParsePattern reads a pattern of [Import].
-func ParsePattern(text string) (*regexp.Regexp, error) {
-	p, err := regexp.Compile(text)
-	if err != nil {
-		return nil, err
-	}
-	if p.SubexpIndex("student") < 0 {
-		return nil, errors.New("there is no group (?P<student>…)")
-	}
-	return p, nil
-}
-
 // Import hands in the zips of a folder, and the folders in it, which are
 // zipped, sorted by time. What was taken before is not taken again, so that a
 // folder can be imported as it grows; where how says another time for a file

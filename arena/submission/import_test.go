@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"botarena/arena/config"
 	"botarena/arena/submission/store"
 	"botarena/arena/submission/unpack"
 )
@@ -24,7 +25,7 @@ func TestImport(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	pattern, err := ParsePattern(`^(?P<student>\d+)_\w+_(?P<time>[\d-]+)_`)
+	pattern, err := config.ParsePattern(`^(?P<student>\d+)_\w+_(?P<time>[\d-]+)_`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func TestImport(t *testing.T) {
 	if err != nil || len(h) != 2 || h[1].At.Format(time.RFC3339) != "2026-05-31T09:59:30Z" {
 		t.Errorf("%+v, %v", h, err)
 	}
-	if _, err := ParsePattern(`^\d+`); err == nil {
+	if _, err := config.ParsePattern(`^\d+`); err == nil {
 		t.Error("a pattern without a student is taken")
 	}
 }
@@ -169,7 +170,7 @@ func TestImportTwice(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	pattern, err := ParsePattern(`^(?P<student>\d+)_(?P<time>[\d-]+)_`)
+	pattern, err := config.ParsePattern(`^(?P<student>\d+)_(?P<time>[\d-]+)_`)
 	if err != nil {
 		t.Fatal(err)
 	}
