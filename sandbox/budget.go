@@ -24,6 +24,13 @@ const (
 	workOfNotice = 20 * time.Microsecond
 	workOfRead   = 15 * time.Microsecond // of a file of /proc
 	workEarned   = 40                    // one part in so many of the time that passes
+
+	// Whoever reads a path out of a process's memory waits while that changes its
+	// map of it, which a bot can do all the time: mremap of a gigabyte takes
+	// milliseconds. Such a wait is dear; that a busy machine makes an honest bot
+	// pay for one is rare enough.
+	heldUp     = time.Millisecond
+	workHeldUp = 5 * time.Millisecond
 )
 
 // The work that a process may make at once: a static binary looks for a few

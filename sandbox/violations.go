@@ -64,9 +64,14 @@ func hurry() error {
 
 // judge decides one call of the process, and for how long the answer must wait.
 func (p *Process) judge(l *seccomp.Listener, n seccomp.Notification) (v seccomp.Verdict, wait time.Duration, err error) {
+	began := time.Now()
 	c, err := l.Decode(n)
 	if err != nil {
 		return v, 0, err
+	}
+	work := workOfNotice + time.Duration(c.Reads)*workOfRead
+	if time.Since(began) > heldUp {
+		work += workHeldUp
 	}
 	if p.witness.Own == 0 && strings.HasPrefix(c.Path, "/proc/") {
 		p.witness.Own = seccomp.OwnNumber(n.TID)
@@ -75,7 +80,7 @@ func (p *Process) judge(l *seccomp.Listener, n seccomp.Notification) (v seccomp.
 	if v.Violation {
 		p.violated(c.Text)
 	}
-	return v, p.notices.charge(time.Now(), workOfNotice+time.Duration(c.Reads)*workOfRead, p.burst), nil
+	return v, p.notices.charge(time.Now(), work, p.burst), nil
 }
 
 // quietOf is what programs of a runtime may try without meaning it.

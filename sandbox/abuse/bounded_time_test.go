@@ -3,6 +3,7 @@ package abuse
 import (
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -179,6 +180,20 @@ func TestListenerKeptBusy(t *testing.T) {
 			t.Errorf("%s: a start mostly takes %v, elsewhere %v", args, beside, alone)
 		}
 	}
+}
+
+// TestListenerHeldUp: a bot that makes the listener wait for each path that it reads
+// has soon used up what it may ask at once.
+func TestListenerHeldUp(t *testing.T) {
+	s := jail(t, sandbox.Options{})
+	p := start(t, s, "time", sandbox.Command{}, "held-up", "16")
+	text := strings.TrimSpace(readFor(t, p.Stderr(), 100, patience))
+	f := p.Wait(t.Context())
+	n, err := strconv.Atoi(text)
+	if err != nil || n > 1200 || f.Status != sandbox.StatusOK {
+		t.Errorf("%q calls were answered in 2 s: %s", text, f.Reason())
+	}
+	t.Logf("%d calls were answered in 2 s", n) // without a budget 2,500
 }
 
 func ownCPU(t testing.TB) time.Duration {

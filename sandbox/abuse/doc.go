@@ -245,6 +245,7 @@
 //	  the same, with SIGCONT from 30 threads            ......... the same; it is only told to have sent them
 //	  a byte now and then, never a line                 ......... stopped at the wall limit
 //	  keep the jail's listener busy                     ......... the opponent answers and starts all the same; beyond a budget it is answered late
+//	  hold the listener up by its own map of memory     ......... beyond a budget it is answered late
 //
 //	I/O
 //	  output without end                                ......... blocks at a full pipe, status output

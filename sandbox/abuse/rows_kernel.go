@@ -104,6 +104,7 @@ var bounded = []Row{
 	limit("Time", "time", "raise-on", "the same, with SIGCONT from 30 threads", "the same; it is only told to have sent them"),
 	limit("Time", "time", "drip 20", "a byte now and then, never a line", "stopped at the wall limit"),
 	limit("Time", "time", "notifications 16", "keep the jail's listener busy", "the opponent answers and starts all the same; beyond a budget it is answered late"),
+	limit("Time", "time", "held-up 16", "hold the listener up by its own map of memory", "beyond a budget it is answered late"),
 	limit("I/O", "io", "flood 1", "output without end", "blocks at a full pipe, status output"),
 	limit("I/O", "io", "flood 2", "standard error without end", "blocks at a full pipe, status output"),
 	limit("I/O", "io", "line 10000000", "a line of 10 MB", "arrives as it is read, or blocks"),

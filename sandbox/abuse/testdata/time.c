@@ -36,6 +36,31 @@ static int notifications(int argc, char **argv) { // threads; cheap ones, or sig
 	knock(cheap);
 	return 0;
 }
+static const size_t much = 900 << 20;
+static long answered;
+static void *look_up(void *_) {
+	for (;;) { open("/etc/localtime", O_RDONLY | O_CLOEXEC); __atomic_fetch_add(&answered, 1, __ATOMIC_RELAXED); }
+	return NULL;
+}
+static int held_up(int argc, char **argv) { // the jail, in reading the paths of so many threads, by a map of memory that always changes; says how many were answered in 2 s
+	struct timespec a, b;
+	pthread_t t;
+	char *p = mmap(NULL, much, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *to[2];
+	to[0] = mmap(NULL, 2 * much + 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED || to[0] == MAP_FAILED) return errno;
+	to[1] = to[0] + much + 4096; // no whole page tables can be moved between the two
+	madvise(p, much, MADV_NOHUGEPAGE);
+	memset(p, 1, much);
+	puts("up"); fflush(stdout);
+	for (long n = number(argc, argv, 0, 16); n > 0; n--) if (pthread_create(&t, NULL, look_up, NULL)) return EAGAIN;
+	clock_gettime(CLOCK_MONOTONIC, &a);
+	do {
+		for (int i = 0; i < 2; i++) if ((p = mremap(p, much, much, MREMAP_MAYMOVE | MREMAP_FIXED, to[i])) == MAP_FAILED) return errno;
+		clock_gettime(CLOCK_MONOTONIC, &b);
+	} while (b.tv_sec - a.tv_sec < 2);
+	fprintf(stderr, "%ld\n", answered);
+	return 0;
+}
 static int yield(int argc, char **argv) { puts("up"); fflush(stdout); for (;;) RAW(SYS_sched_yield); return 0; }
 static void continued(int _) {}
 static int go_on(int argc, char **argv) { // timers send what lets a stopped process go on
@@ -59,7 +84,7 @@ static int raise_on(int argc, char **argv) { // some of these calls are on their
 }
 
 static const struct op ops[] = {
-	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"yield", yield}, {"go-on", go_on}, {"raise-on", raise_on}, {NULL},
+	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"held-up", held_up}, {"yield", yield}, {"go-on", go_on}, {"raise-on", raise_on}, {NULL},
 };
 
 int main(int argc, char **argv) { return run(ops, argc, argv); }
