@@ -15,6 +15,7 @@ import (
 
 	"botarena/arena/config"
 	"botarena/arena/submission/store"
+	"botarena/arena/submission/unpack"
 )
 
 // Student is what became of one team's hand-ins.
@@ -89,6 +90,9 @@ func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) e
 	if err := os.MkdirAll(filepath.Dir(into), 0o755); err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
 	}
+	if err := store.RemoveHalves(filepath.Dir(into), 24*time.Hour); err != nil {
+		return fmt.Errorf("folder of bots: %w", err)
+	}
 	half, err := os.MkdirTemp(filepath.Dir(into), store.HalfPrefix)
 	if err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
@@ -105,7 +109,10 @@ func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) e
 			return fmt.Errorf("the bot of %s: %w", s.Team, err)
 		}
 	}
-	if err := os.RemoveAll(into); err != nil {
+	// Never half a folder in its place: one without its mark would not be ours.
+	old := half + "-old"
+	defer os.RemoveAll(old)
+	if err := os.Rename(into, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("folder of bots: %w", err)
 	}
 	if err := os.Rename(half, into); err != nil {
@@ -213,8 +220,9 @@ func (o *Office) Export(ctx context.Context, into string) (written int, refused 
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return written, refused, fmt.Errorf("export: %w", err)
 		}
+		var wrong *unpack.Refusal
 		if _, err := o.unpack(ctx, *h, dir); err != nil {
-			if !isRefusal(err) {
+			if !errors.As(err, &wrong) {
 				return written, refused, fmt.Errorf("export: %w", err)
 			}
 			refused = append(refused, team)

@@ -366,8 +366,3 @@ func (o *Office) checkOnce(ctx context.Context, bot *config.Bot, jailed *match.J
 		},
 	})
 }
-
-func isRefusal(err error) bool {
-	var refused *unpack.Refusal
-	return errors.As(err, &refused)
-}

@@ -196,6 +196,9 @@ func TestClass(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if left, err := os.ReadDir(filepath.Dir(folder)); err != nil || len(left) != 1 {
+		t.Errorf("beside the bots lies something: %v, %v", left, err)
+	}
 	bots, err := config.LoadBots(folder, []game.Game{o.rules.Game})
 	if err != nil || len(bots) != len(cases) {
 		t.Fatalf("%d bots, %v", len(bots), err)
