@@ -38,8 +38,8 @@ func Inspect(layers []sandbox.Layer) Machine {
 
 // speed returns how many million steps a second of a fixed computation one
 // core does: the best of many goes of half a millisecond, as whatever else
-// runs only slows it, and leaves some of them alone. A step draws a number and changes a table that fits into the core's own cache
-// with it.
+// runs only slows it, and leaves some of them alone. A step draws a number and
+// changes a table with it that fits into the core's own cache.
 func speed() float64 {
 	const steps = 1 << 16
 	var table [1 << 12]uint64

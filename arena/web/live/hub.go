@@ -136,9 +136,9 @@ func addressOf(r *http.Request) string {
 // Serve sends a topic as server-sent events until it ends, the watcher leaves
 // or takes nothing for a while, or the hub is closed. It returns at once, with
 // the connection given to the relay; left is called once, when the stream is
-// over or cannot begin, and must return at once. A browser that connects again goes on where it was. The last
-// event of a topic that has ended is named "end". With too many watchers, or
-// too many from one address, it answers 503.
+// over or cannot begin, and must return at once. A browser that connects again
+// goes on where it was. The last event of a topic that has ended is named "end".
+// With too many watchers, or too many from one address, it answers 503.
 func (h *Hub) Serve(w http.ResponseWriter, r *http.Request, t *Topic, left func()) {
 	head := w.Header()
 	head.Set("Content-Type", "text/event-stream; charset=utf-8")

@@ -196,6 +196,13 @@ func (p *Game) Used() time.Time {
 func (p *Game) current() *run {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.run
+}
+
+// act is current for what the person does.
+func (p *Game) act() *run {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.used = time.Now()
 	return p.run
 }
@@ -207,7 +214,7 @@ func (p *Game) current() *run {
 func (p *Game) Move(position int, move []byte) error {
 	p.control.Lock()
 	defer p.control.Unlock()
-	r := p.current()
+	r := p.act()
 	var text []byte
 	var err error
 	r.match.Look(func(at live.Position) {
@@ -237,7 +244,7 @@ func (r *run) words() Voice {
 }
 
 // GiveUp loses the match for the person.
-func (p *Game) GiveUp() error { return p.current().chair.GiveUp() }
+func (p *Game) GiveUp() error { return p.act().chair.GiveUp() }
 
 // ErrNothing says that there is no move to take back.
 var ErrNothing = errors.New("person: no move of yours can be taken back")
@@ -246,7 +253,7 @@ var ErrNothing = errors.New("person: no move of yours can be taken back")
 func (p *Game) Back() error {
 	p.control.Lock()
 	defer p.control.Unlock()
-	r := p.current()
+	r := p.act()
 	script, err := r.before(p.seat)
 	if err != nil {
 		return err

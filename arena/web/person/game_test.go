@@ -167,6 +167,10 @@ func TestRefused(t *testing.T) {
 	if err := p.Back(); !errors.Is(err, ErrNothing) {
 		t.Errorf("back at the beginning: %v", err)
 	}
+	used := p.Used()
+	if p.Diverged() || p.Used() != used {
+		t.Error("who only asks has done something")
+	}
 	if err := p.Move(at, s.RandomMove(nil, 0, game.NewRand(1, ""))); err != nil {
 		t.Errorf("after refused moves: %v", err)
 	}
