@@ -81,3 +81,17 @@ func TestViolationsNameTheTurn(t *testing.T) {
 		}
 	}
 }
+
+// TestRunOfALateBot: the facts of a run say that its bot was ended for its time.
+func TestRunOfALateBot(t *testing.T) {
+	j := jail(t)
+	spec := jailedSpec(t, j, [2]string{"sleep@1", "good"}, record.Terms{Clock: "fair", Move: 50e6, Start: 10e9, Memory: 1 << 30, CPU: "1"})
+	o, err := One(t.Context(), &Local{Games: only(toy{}), Seater: j}, spec, nil)
+	if err != nil || o.Err != nil || o.Void() {
+		t.Fatal(err, o.Err, o.Record)
+	}
+	late, good := o.Record.Measured.Seats[0].Run, o.Record.Measured.Seats[1].Run
+	if late.Status != "time" || late.Killed != "time" || good.Status != "ok" || good.Killed != "" {
+		t.Errorf("late %+v, good %+v", late, good)
+	}
+}

@@ -22,6 +22,7 @@ type seat struct {
 	// charged to its next turn: nobody gains by it.
 	strayed time.Duration
 	gone    *End
+	late    bool // its last turn was a Timeout
 	// byteTime is how long a byte is on the way to the seat; 0 for no time.
 	byteTime time.Duration
 }

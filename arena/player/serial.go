@@ -143,8 +143,8 @@ func (s *Serial) Ended(time.Duration) (End, bool) {
 }
 
 // Close implements [Endpoint].
-func (s *Serial) Close(why string) record.Run {
-	run := record.Run{Status: "ok", Killed: why, Wall: record.Duration(time.Since(s.began)), Where: s.line.String()}
+func (s *Serial) Close(string) record.Run {
+	run := record.Run{Status: "ok", Wall: record.Duration(time.Since(s.began)), Where: s.line.String()}
 	if s.dropped > 0 {
 		run.Where += fmt.Sprintf(", %d bytes dropped before the start, first %q", s.dropped, s.garbage)
 	}

@@ -83,6 +83,7 @@ func (t *Table) begin(a *Ask) {
 		a.done = true
 		return
 	}
+	s.late = false
 	// A frozen seat has written nothing since it was last read. With pondering
 	// allowed and a wall clock it makes no difference when an answer came.
 	if !s.frozen && (t.idle != Pondering || a.Clock.Mode != Wall) {
@@ -228,6 +229,7 @@ func (t *Table) timeout(a *Ask, now time.Time, doubt string) {
 	s := t.seats[a.Seat]
 	a.Received = a.took + len(s.in.Bytes())
 	t.stop(a, s, now)
+	s.late = true
 	a.Doubt = doubt
 	a.fail(game.Timeout, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(a.Received)+" bytes received")
 }
@@ -279,12 +281,15 @@ func (t *Table) Close(farewells [][]byte, wait time.Duration) []record.Run {
 	t.depart(farewells, wait)
 	runs := make([]record.Run, len(t.seats))
 	for i, s := range t.seats {
-		why := ""
-		if s.gone != nil {
-			why = string(s.gone.Fault)
+		why := game.NoFault
+		switch {
+		case s.gone != nil:
+			why = s.gone.Fault
+		case s.late:
+			why = game.Timeout
 		}
 		t.lastWords(s)
-		runs[i] = s.ep.Close(why)
+		runs[i] = s.ep.Close(string(why))
 	}
 	return runs
 }

@@ -86,8 +86,8 @@ func (c *TCP) Ended(time.Duration) (End, bool) {
 func (c *TCP) CloseInput() { unix.Shutdown(c.fd, unix.SHUT_WR) }
 
 // Close implements [Endpoint].
-func (c *TCP) Close(why string) record.Run {
-	run := record.Run{Status: "ok", Killed: why, Wall: record.Duration(time.Since(c.began)), Where: c.peer}
+func (c *TCP) Close(string) record.Run {
+	run := record.Run{Status: "ok", Wall: record.Duration(time.Since(c.began)), Where: c.peer}
 	if c.fd < 0 {
 		return run
 	}
