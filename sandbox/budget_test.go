@@ -85,15 +85,23 @@ func TestGuardOfABusyCore(t *testing.T) {
 		missing(t, "the right to a real-time priority: "+err.Error())
 	}
 	s := newSandbox(t, testOptions())
+	most := func() time.Duration { // of the time for an answer, in four of five cases
+		out, f := run(t, s, Command{}, "opens")
+		us, err := strconv.Atoi(strings.TrimSpace(out))
+		if err != nil {
+			t.Fatalf("%v, %s", err, f.Reason())
+		}
+		return time.Duration(us) * time.Microsecond
+	}
+	before := most()
 	for _, core := range s.opts.Cores {
 		for range 3 {
 			start(t, s, Command{CPUs: []int{core}}, "spin", "100")
 		}
 	}
-	out, f := run(t, s, Command{}, "opens", "200")
-	if late, err := strconv.Atoi(strings.TrimSpace(out)); err != nil || late > 40 {
-		t.Errorf("%d of 200 answers were late, %v, %s", late, err, f.Reason())
-	} else {
-		t.Logf("%d of 200 answers were late", late)
+	busy := most()
+	t.Logf("answers within %v, on busy cores within %v", before, busy)
+	if busy > 4*before+time.Millisecond {
+		t.Error("that is late")
 	}
 }

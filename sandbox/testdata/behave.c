@@ -37,6 +37,8 @@ static int overflow(int n) {
 	return overflow(n + 1) + pad[17];
 }
 
+static int longer(const void *a, const void *b) { return *(long *)a < *(long *)b ? -1 : *(long *)a > *(long *)b; }
+
 int main(int argc, char **argv) {
 	const char *how = argc > 1 ? argv[1] : "";
 	const char *arg = argc > 2 ? argv[2] : "";
@@ -68,17 +70,18 @@ int main(int argc, char **argv) {
 		puts("up"); fflush(stdout);
 		for (;;) pause();
 	}
-	if (!strcmp(how, "opens")) { // of so many calls that a guard answers: how many took more than a millisecond
-		int late = 0;
-		for (int i = atoi(arg); i > 0; i--) {
+	if (!strcmp(how, "opens")) { // of 200 calls that a guard answers: within how many µs 160 were
+		long took[200];
+		for (int i = 0; i < 200; i++) {
 			struct timespec a, b;
 			usleep(3000);
 			clock_gettime(CLOCK_MONOTONIC, &a);
 			open("/etc/localtime", O_RDONLY | O_CLOEXEC);
 			clock_gettime(CLOCK_MONOTONIC, &b);
-			late += (b.tv_sec - a.tv_sec) * 1000000 + (b.tv_nsec - a.tv_nsec) / 1000 > 1000;
+			took[i] = (b.tv_sec - a.tv_sec) * 1000000 + (b.tv_nsec - a.tv_nsec) / 1000;
 		}
-		printf("%d\n", late);
+		qsort(took, 200, sizeof *took, longer);
+		printf("%ld\n", took[160]);
 		return 0;
 	}
 	if (!strcmp(how, "env")) { for (char **e = environ; *e; e++) puts(*e); return 0; }
