@@ -100,6 +100,9 @@ func splitFlags(command string, known []cli.Flag, args []string, first bool) (fl
 			}
 			value = args[i]
 		}
+		if value == "" { // of a variable that is not set, which would be as if it were left out
+			return nil, nil, usage("write the value, or leave the flag out", "--%s: the value is empty", name)
+		}
 		flags = append(flags, "--"+name+"="+value)
 	}
 	return flags, rest, nil
@@ -168,10 +171,10 @@ func onlyFlags(c *cli.Context, what string, taken ...string) error {
 
 // oneArgument returns a command's only argument.
 func oneArgument(c *cli.Context, what, example string) (string, error) {
-	switch args := c.Args().Slice(); len(args) {
-	case 1:
+	switch args := c.Args().Slice(); {
+	case len(args) == 1 && args[0] != "":
 		return args[0], nil
-	case 0:
+	case len(args) < 2:
 		return "", usage(example, "arena %s needs %s", c.Command.Name, what)
 	default:
 		return "", usage(example, "arena %s takes %s, here are %d: %s", c.Command.Name, what, len(args), strings.Join(args, " "))

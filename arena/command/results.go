@@ -13,7 +13,7 @@ import (
 // argument, and what stands after it.
 func resultsArgument(c *cli.Context, example string) (dir string, rest []string, err error) {
 	args := c.Args().Slice()
-	if len(args) == 0 {
+	if len(args) == 0 || args[0] == "" {
 		return "", nil, usage(example, "arena %s needs the folder of a championship's results", c.Command.Name)
 	}
 	return args[0], args[1:], nil
