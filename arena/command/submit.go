@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"strconv"
 	"time"
@@ -58,6 +59,9 @@ func submit(c *cli.Context, s Streams, file string) (err error) {
 	h, err := office.Submit(c.Context, c.String("team"), file, f, time.Now())
 	if err != nil {
 		return officeError(err)
+	}
+	if isTerminal(s.Err) { // building and checking take their time
+		fmt.Fprintf(s.Err, "hand-in %d of %s is kept; now it is built and checked\n", h.N, h.Team)
 	}
 	r, err := office.Inspect(c.Context, *h)
 	if err != nil {

@@ -168,7 +168,7 @@ func (t *tournament) setParallel() {
 	if t.parallel == 0 {
 		t.parallel = t.config.Parallel
 	}
-	need := 1
+	wanted, need := t.parallel, 1
 	if info := t.config.Definition.Info; info.Simultaneous {
 		need = len(info.Seats)
 	}
@@ -176,8 +176,11 @@ func (t *tournament) setParallel() {
 	if t.parallel == 0 {
 		t.parallel = t.carried
 	}
-	if t.config.Serial {
-		t.parallel = 1 // a line is in one match at a time, and the operator is one person
+	if t.config.Serial { // a line is in one match at a time, and the operator is one person
+		if wanted > 1 {
+			t.config.Warnings = append(t.config.Warnings, fmt.Sprintf("boards take part: one match at a time is played, not %d", wanted))
+		}
+		t.parallel = 1
 	}
 	if t.parallel > t.carried {
 		t.config.Warnings = append(t.config.Warnings, fmt.Sprintf(

@@ -123,6 +123,9 @@ func (d *decoder) checkElsewhere(s *Seat, path string, info game.Info) error {
 			return fail(t.key, "write a time of at most 24h", time.Duration(t.value).String()+" is too long")
 		}
 	}
+	if given("wait") && s.Wait == 0 {
+		return fail("wait", "write a time above 0s, or delete it to wait as long as it takes", "0s is no wait")
+	}
 	if s.Serial != "" && !given("settle") {
 		s.Settle = Duration(match.DefaultSettle)
 	}

@@ -78,6 +78,7 @@ func TestElsewhereErrors(t *testing.T) {
 		"{serial: /dev/x, stop_bits: 3}":                {"seats[0].stop_bits: 3 stop bits", "arena help"},
 		"{serial: /dev/x, on_unplug: viod}":             {"seats[0].on_unplug: \"viod\"", "did you mean void?"},
 		"{serial: /dev/x, settle: 25h}":                 {"seats[0].settle: 25h0m0s is too long", "24h"},
+		"{tcp: \":8569\", wait: 0s}":                    {"seats[0].wait: 0s is no wait", "above 0s"},
 		"{tcp: 8569}":                                   {"seats[0].tcp: \"8569\" is no address", ":8569"},
 		"{tcp: \":85690\"}":                             {"seats[0].tcp: \"85690\" is no port", ":8569"},
 		"{tcp: \":+1\"}":                                {"\"+1\" is no port", ":8569"},
