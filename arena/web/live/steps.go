@@ -32,14 +32,16 @@ func newSteps() steps {
 
 // put is called on the match's thread.
 func (q *steps) put(s step) {
-	n := q.in.full.Load()
-	if int(n) == len(q.in.steps) {
-		b := new(block)
-		q.in.next.Store(b)
-		q.in, n = b, 0
+	if n := q.in.full.Load(); int(n) < len(q.in.steps) {
+		q.in.steps[n] = s
+		q.in.full.Store(n + 1)
+		return
 	}
-	q.in.steps[n] = s
-	q.in.full.Store(n + 1)
+	b := new(block)
+	b.steps[0] = s
+	b.full.Store(1) // a block that can be seen is not empty
+	q.in.next.Store(b)
+	q.in = b
 }
 
 // take returns the steps that are there, some at a time, none when there is
