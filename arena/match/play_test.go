@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"botarena/arena/game"
 	"botarena/arena/player"
 	"botarena/arena/record"
@@ -324,5 +326,32 @@ func TestCancelWhileSeating(t *testing.T) {
 	rec, err := Play(ctx, toy{}, &spec, w, Place{}, nil)
 	if rec != nil || err != context.Canceled || !w.left.closed {
 		t.Errorf("record %+v, error %v, the first seat closed %v", rec, err, w.left.closed)
+	}
+}
+
+// hastySeater seats a program that is ready before it is asked, and reads
+// nothing.
+type hastySeater struct{ toySeater }
+
+func (h hastySeater) Seat(ctx context.Context, spec *Spec, seat int, cores []int) (player.Endpoint, error) {
+	if seat == 1 {
+		return h.toySeater.Seat(ctx, spec, seat, cores)
+	}
+	p, err := player.StartPlain("/bin/sh", []string{"-c", "echo ready; exec sleep 60"}, nil)
+	if err == nil {
+		fds := []unix.PollFd{{Fd: int32(p.Files().Out), Events: unix.POLLIN}}
+		_, err = unix.Poll(fds, 10_000)
+	}
+	return p, err
+}
+
+// TestReadyAtOnce: a seat that said that it is ready has started, whether it
+// said so before or after it was asked.
+func TestReadyAtOnce(t *testing.T) {
+	rec := playToy(t, toy{}, hastySeater{toySeater{kinds: [2]string{"", "good"}}}, func(_ *toySetup, terms *record.Terms) {
+		terms.Start = record.Duration(2 * time.Second)
+	})
+	if s := rec.Measured.Seats[0]; time.Duration(s.Start) > time.Second || rec.Result.Seats[0].Fault != game.Timeout {
+		t.Errorf("started after %v, result %+v", s.Start, rec.Result)
 	}
 }

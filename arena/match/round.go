@@ -35,6 +35,7 @@ type talk struct {
 	ask      player.Ask
 	answer   game.Answer
 	opening  []byte
+	unasked  bool // its dialect has no handshake: it started without a word
 	request  []byte
 	fault    game.Fault    // why it is out, before or while it was asked
 	spent    time.Duration // of its budget for the whole match
@@ -167,7 +168,7 @@ func (r *round) start() error {
 		t := r.talks[a.Seat]
 		run := &r.rec.Measured.Seats[a.Seat]
 		run.Start = record.Duration(a.Times.Wall)
-		if a.Early { // nothing had to be waited for: the dialect has no handshake
+		if t.unasked {
 			run.Start = record.Duration(r.table.AwaitRead(a.Seat, time.Duration(terms.Start)))
 		}
 		if a.Err == player.ErrCancelled {
@@ -201,8 +202,10 @@ func (r *round) tellAbsent() {
 // handshake returns how the answers of a seat's start are taken.
 func (r *round) handshake(t *talk) func(*protocol.Buffer) ([]byte, error) {
 	return func(in *protocol.Buffer) ([]byte, error) {
+		had := len(in.Bytes())
 		out, done, err := t.dialogue.Handshake(t.opening[:0], in, r.state)
 		t.opening = out
+		t.unasked = done && len(in.Bytes()) == had
 		if err == nil && !done {
 			err = protocol.ErrMore
 		}
