@@ -162,7 +162,7 @@ func (o *Office) importFile(team, path string, at time.Time, said bool) (h *stor
 	if err != nil {
 		return nil, false, err
 	}
-	f, err := openHandIn(path)
+	f, err := openHandIn(path, cmp.Or(o.rules.Unpack.Bytes, unpack.DefaultBytes))
 	if err != nil {
 		return nil, false, err
 	}
@@ -212,9 +212,9 @@ func onlyZip(dir string) string {
 
 func isZip(name string) bool { return strings.EqualFold(filepath.Ext(name), ".zip") }
 
-// openHandIn opens a zip, alone or in a folder, or one made of a folder, which
-// is gone when closed.
-func openHandIn(path string) (*os.File, error) {
+// openHandIn opens a zip, alone or in a folder, or one made of a folder of most
+// bytes at most, which is gone when closed.
+func openHandIn(path string, most int64) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -230,7 +230,7 @@ func openHandIn(path string) (*os.File, error) {
 		return nil, err
 	}
 	os.Remove(f.Name())
-	w := zip.NewWriter(f)
+	w, left := zip.NewWriter(f), most
 	// Names in order and no times: the same sources are the same zip.
 	err = fs.WalkDir(os.DirFS(path), ".", func(name string, d fs.DirEntry, err error) error {
 		if len(name) > unpack.MostPath { // to open it costs as much as it has parts
@@ -242,13 +242,18 @@ func openHandIn(path string) (*os.File, error) {
 		if !d.Type().IsRegular() {
 			return fmt.Errorf("%s is neither file nor folder", name)
 		}
-		text, err := os.ReadFile(filepath.Join(path, name))
+		in, err := os.Open(filepath.Join(path, name))
 		if err != nil {
 			return err
 		}
+		defer in.Close()
 		out, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
-		if err == nil {
-			_, err = out.Write(text)
+		if err != nil {
+			return err
+		}
+		n, err := io.Copy(out, io.LimitReader(in, left+1))
+		if left -= n; err == nil && left < 0 {
+			err = fmt.Errorf("with %s its files have more than %d bytes", name, most)
 		}
 		return err
 	})

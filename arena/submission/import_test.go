@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -130,13 +131,17 @@ func TestImportPassesOver(t *testing.T) {
 
 // A folder that cannot be zipped is left out with a line, soon, and keeps no
 // other back.
-func TestImportDeepFolder(t *testing.T) {
+func TestImportBadFolder(t *testing.T) {
 	o := newOffice(t, rules(t))
 	dir := t.TempDir()
-	for _, d := range []string{"0042_a", "0043_b/" + strings.Repeat("d/", unpack.MostPath)} {
+	for _, d := range []string{"0042_a", "0043_b/" + strings.Repeat("d/", unpack.MostPath), "0044_c"} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil {
 			t.Fatal(err)
 		}
+	}
+	bomb := filepath.Join(dir, "0044_c", "zeros")
+	if err := errors.Join(os.WriteFile(bomb, nil, 0o644), os.Truncate(bomb, 1<<40)); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "0042_a", "bot.py"), nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -146,11 +151,11 @@ func TestImportDeepFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range all {
-		if want := map[string]string{"0042_a": "<nil>", "0043_b": "zip the folder 0043_b: the path of a file in it is longer than 1024 bytes"}[f.File]; fmt.Sprint(f.Err) != want {
+		if want := map[string]string{"0042_a": "<nil>", "0043_b": "zip the folder 0043_b: the path of a file in it is longer than 1024 bytes", "0044_c": "zip the folder 0044_c: with zeros its files have more than 67108864 bytes"}[f.File]; fmt.Sprint(f.Err) != want {
 			t.Errorf("%s: %v, want %s", f.File, f.Err, want)
 		}
 	}
-	if len(all) != 2 {
+	if len(all) != 3 {
 		t.Errorf("%d are listed: %+v", len(all), all)
 	}
 }

@@ -11,6 +11,9 @@ package unpack
 
 import "fmt"
 
+// DefaultBytes is what all files together inflate to where Limits do not say.
+const DefaultBytes = 64 << 20
+
 // Limits bound an archive. The zero value of a field means its default.
 type Limits struct {
 	// Archive is the size of the zip itself in bytes. Default 16 MiB.
@@ -31,7 +34,7 @@ func (l Limits) withDefaults() Limits {
 		l.Archive = 16 << 20
 	}
 	if l.Bytes == 0 {
-		l.Bytes = 64 << 20
+		l.Bytes = DefaultBytes
 	}
 	if l.Files == 0 {
 		l.Files = 2000
