@@ -194,9 +194,18 @@ func (l *launcher) release() {
 // jail puts the calling thread into its jail, layer by layer, outermost
 // first. A layer that the host refuses is recorded; whether that is an error
 // is the report's to say.
-func (l *launcher) jail() (err error) {
+func (l *launcher) jail() error {
 	l.initPidfd, l.lifeline, l.proc, l.scratch, l.rulesets = -1, -1, -1, -1, map[int]int{}
-	r := l.report
+	for _, build := range []func() error{l.stay, l.leaveNamespaces, l.leaveFiles, l.leavePrivileges} {
+		if err := build(); err != nil {
+			return err
+		}
+	}
+	return l.report.verdict()
+}
+
+// stay keeps the thread on its cores.
+func (l *launcher) stay() error {
 	cores := l.s.opts.Cores
 	if l.core >= 0 {
 		cores = []int{l.core}
@@ -204,6 +213,13 @@ func (l *launcher) jail() (err error) {
 	if err := unix.SchedSetaffinity(0, cpuSet(cores)); err != nil {
 		return &HostError{Layer: layerCPU, Step: fmt.Sprintf("sched_setaffinity to cores %v", cores), Err: err, Cure: "leave those cores out of the sandbox's"}
 	}
+	return nil
+}
+
+// leaveNamespaces gives the thread namespaces of its own, and its children one of
+// processes with the sleeping init in it.
+func (l *launcher) leaveNamespaces() error {
+	r := l.report
 	for _, ns := range []struct {
 		layer string
 		flag  int
@@ -246,7 +262,13 @@ func (l *launcher) jail() (err error) {
 			return &HostError{Layer: layerPID, Step: "start the sleeping init", Err: err, Cure: "allow executable memfds (sysctl vm.memfd_noexec=0)"}
 		}
 	}
-	// Before the root hides what it names.
+	return nil
+}
+
+// leaveFiles gives the thread its root, and puts it under the landlock ruleset of
+// what that shows, which has to be made before the root hides what it names.
+func (l *launcher) leaveFiles() (err error) {
+	r := l.report
 	ruleset, landlockErr := -1, error(nil)
 	if r.wants(layerLandlock) {
 		ruleset, landlockErr = l.ownRuleset()
@@ -268,21 +290,29 @@ func (l *launcher) jail() (err error) {
 		handled := landlockHandled(l.abi).Handled_access_fs
 		landlockErr = landlockAdd(ruleset, landlockRule{path: ".", access: handled, dir: l.scratch}, handled)
 	}
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil { // which landlock insists on
 		return &HostError{Layer: layerNoNewPrivs, Step: "prctl(PR_SET_NO_NEW_PRIVS)", Err: err, Cure: "use a kernel from 5.13 on"}
 	}
 	r.holds(layerNoNewPrivs, "prctl")
-	if r.wants(layerLandlock) {
-		if landlockErr == nil {
-			landlockErr = landlockRestrict(ruleset)
-		}
-		if landlockErr != nil {
-			l.abi = 0
-			r.missing(layerLandlock, "", landlockErr)
-		} else {
-			r.holds(layerLandlock, "ABI "+strconv.Itoa(l.abi))
-		}
+	if !r.wants(layerLandlock) {
+		return nil
 	}
+	if landlockErr == nil {
+		landlockErr = landlockRestrict(ruleset)
+	}
+	if landlockErr != nil {
+		l.abi = 0
+		r.missing(layerLandlock, "", landlockErr)
+		return nil
+	}
+	r.holds(layerLandlock, "ABI "+strconv.Itoa(l.abi))
+	return nil
+}
+
+// leavePrivileges takes from the thread what it does not need to launch. The filter
+// comes last: building the other layers needs what it forbids.
+func (l *launcher) leavePrivileges() error {
+	r := l.report
 	if r.wants(layerCaps) {
 		err := dropBounding()
 		if err == nil {
@@ -295,12 +325,11 @@ func (l *launcher) jail() (err error) {
 		}
 	}
 	if r.wants(layerSeccomp) {
-		// The last: building the other layers needs what it forbids.
 		if err := l.filters(); err != nil {
 			r.missing(layerSeccomp, "", err)
 		}
 	}
-	return r.verdict()
+	return nil
 }
 
 // ownRuleset makes the ruleset of the launcher itself, which lets its children
