@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -90,18 +89,13 @@ func readBotFile(file string, text []byte, games []game.Game) (*BotFile, *decode
 }
 
 func (f *BotFile) checkNames(d *decoder, games []game.Game) error {
-	if _, given := d.at["name"]; given {
-		if why := badName(f.Name); why != "" {
-			return d.failAt("name", fmt.Sprintf("write a name of 1 to %d characters that can be printed", mostName), "name %s %s", quote(f.Name), why)
-		}
+	if err := d.checkNames("", f.Name, f.Runtime); err != nil {
+		return err
 	}
 	if _, given := d.at["game"]; given {
 		if _, err := d.pickGame(f.Game, games); err != nil {
 			return err
 		}
-	}
-	if _, given := d.at["runtime"]; given && !slices.Contains(runtimes, f.Runtime) {
-		return d.failAt("runtime", pick(f.Runtime, runtimes), "no runtime is called %s", quote(f.Runtime))
 	}
 	return nil
 }
@@ -187,21 +181,11 @@ func checkEntry(d *decoder, path, entry string) error {
 
 // checkWords refuses what no program can be given.
 func (f *BotFile) checkWords(d *decoder, _ []game.Game) error {
-	for _, list := range []struct {
-		key   string
-		words []string
-	}{{"command", f.Command}, {"args", f.Args}} {
-		for i, w := range list.words {
-			if strings.ContainsRune(w, 0) {
-				return d.failAt(list.key+index(i), "take it out", "%s: an argument cannot hold a NUL character", list.key)
-			}
-		}
+	if err := d.checkWords("", "command", f.Command); err != nil {
+		return err
 	}
-	for _, k := range slices.Sorted(maps.Keys(f.Env)) {
-		v := f.Env[k]
-		if k == "" || strings.ContainsAny(k, "=\x00") || strings.ContainsRune(v, 0) {
-			return d.failAt(join("env", k), "write NAME: VALUE", "env: %s cannot be a variable's name", quote(k))
-		}
+	if err := d.checkWords("", "args", f.Args); err != nil {
+		return err
 	}
-	return nil
+	return d.checkEnv("", f.Env)
 }

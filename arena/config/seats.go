@@ -70,21 +70,13 @@ func (m *Match) SeatError(seat int, problem, cure string) error {
 	return m.d.failAt(join(path, "bot"), cure, "%s: %s", path, problem)
 }
 
-// runtimes are the jail's roots by name.
-var runtimes = []string{"static", "dynamic", "python", "java", "node", "custom"}
-
 // checkSeat checks what a file says of a seat at a path.
 func (d *decoder) checkSeat(s *Seat, path string, info game.Info) error {
 	if err := d.checkKind(s, path); err != nil {
 		return err
 	}
-	if _, given := d.at[join(path, "name")]; given {
-		if why := badName(s.Name); why != "" {
-			return d.failAt(join(path, "name"), fmt.Sprintf("write a name of 1 to %d characters that can be printed", mostName), "%s: name %s %s", path, quote(s.Name), why)
-		}
-	}
-	if _, given := d.at[join(path, "runtime")]; given && !slices.Contains(runtimes, s.Runtime) {
-		return d.failAt(join(path, "runtime"), pick(s.Runtime, runtimes), "%s: no runtime is called %s", path, quote(s.Runtime))
+	if err := d.checkNames(path, s.Name, s.Runtime); err != nil {
+		return err
 	}
 	if _, given := d.at[join(path, "move")]; given && (s.Move == 0 || s.Move > longestLimit) {
 		return d.failAt(join(path, "move"), "write a time from 1ms to 24h, such as 1s", "%s: move: %s is not between 0s and 24h", path, time.Duration(s.Move))
@@ -92,16 +84,11 @@ func (d *decoder) checkSeat(s *Seat, path string, info game.Info) error {
 	if _, given := d.at[join(path, "dialect")]; given && !slices.Contains(info.Dialects, s.Dialect) {
 		return d.failAt(join(path, "dialect"), pick(s.Dialect, info.Dialects), "%s: %s has no dialect %s", path, info.Name, quote(s.Dialect))
 	}
-	for _, k := range slices.Sorted(maps.Keys(s.Env)) {
-		v := s.Env[k]
-		if k == "" || strings.ContainsAny(k, "=\x00") || strings.ContainsRune(v, 0) {
-			return d.failAt(join(join(path, "env"), k), "write NAME: VALUE", "%s: env: %s cannot be a variable's name", path, quote(k))
-		}
+	if err := d.checkEnv(path, s.Env); err != nil {
+		return err
 	}
-	for n, a := range s.Args {
-		if strings.ContainsRune(a, 0) {
-			return d.failAt(join(path, "args")+index(n), "take it out", "%s: an argument cannot hold a NUL character", path)
-		}
+	if err := d.checkWords(path, "args", s.Args); err != nil {
+		return err
 	}
 	return d.checkElsewhere(s, path, info)
 }
