@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -96,6 +97,36 @@ func TestNoRoom(t *testing.T) {
 	b.Until("performance.getEntriesByName('" + path + "').length > 0") // it was refused
 	resp.Body.Close()
 	champion(t, dir, 4, randomly{})
+	b.Until("document.querySelector('#part').textContent.includes('12 of 12')")
+}
+
+// TestUnseen: a page that nobody sees leaves its connection to others of the same
+// browser, and shows what is new when it is seen again.
+func TestUnseen(t *testing.T) {
+	dir := t.TempDir()
+	champion(t, dir, 4, &stopping{after: 5})
+	a := newAddress(t)
+	s := a.serve(t, Options{Results: dir})
+	b := webtest.Open(t, 800, 600)
+	b.Go(a.URL + "/standings")
+	watchers := func(want int) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); s.hub.Watchers() != want; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%d watch, want %d", s.hub.Watchers(), want)
+			}
+		}
+	}
+	see := func(seen bool) {
+		b.Eval(nil, fmt.Sprintf(`(() => { Object.defineProperty(document, "hidden", { value: %v, configurable: true });
+			document.dispatchEvent(new Event("visibilitychange")); })()`, !seen))
+	}
+	watchers(1)
+	see(false)
+	watchers(0)
+	champion(t, dir, 4, randomly{})
+	see(true)
+	watchers(1)
 	b.Until("document.querySelector('#part').textContent.includes('12 of 12')")
 }
 

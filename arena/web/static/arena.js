@@ -37,36 +37,49 @@ const again = 5000; // ms until who was refused asks again; up to twice that
 /**
  * Follows a stream until it says that it has ended, or is not there any more.
  * A browser goes on by itself where a stream was cut off, but gives up where it
- * is refused, as when too many watch.
+ * is refused, as when too many watch. A page that nobody sees has none: a browser
+ * opens six connections to a server at most, of all its tabs, and the seventh
+ * page would wait for ever.
  * @param {string} href @param {(data: any) => void} each @param {() => void} [ended] @param {() => void} [gone]
+ * @param {boolean} [always] also while nobody sees the page
  * @returns {() => void} ends it
  */
-export function follow(href, each, ended, gone) {
-  /** @type {EventSource} */
+export function follow(href, each, ended, gone, always = false) {
+  /** @type {EventSource|undefined} */
   let source;
   let later = 0, over = false;
+  const close = () => {
+    clearTimeout(later);
+    source?.close();
+    source = undefined;
+  };
+  const look = () => {
+    if (document.hidden && !always) close();
+    else if (!source) open();
+  };
   const stop = () => {
     over = true;
-    clearTimeout(later);
-    source.close();
+    close();
     removeEventListener("pagehide", stop);
+    document.removeEventListener("visibilitychange", look);
   };
   const open = () => {
-    source = new EventSource(href);
-    source.onmessage = (e) => each(JSON.parse(e.data));
-    source.addEventListener("end", () => { stop(); ended?.(); });
-    source.onerror = async () => {
-      if (source.readyState !== EventSource.CLOSED || over) return;
+    const now = source = new EventSource(href);
+    now.onmessage = (e) => each(JSON.parse(e.data));
+    now.addEventListener("end", () => { stop(); ended?.(); });
+    now.onerror = async () => {
+      if (now.readyState !== EventSource.CLOSED) return;
       const answer = await fetch(href, { method: "HEAD" }).catch(() => null); // why, a browser does not say
-      if (over) return;
+      if (over || source !== now) return;
       if (answer?.status === 404 || answer?.status === 410) {
         stop();
         gone?.();
       } else later = setTimeout(open, again * (1 + Math.random()));
     };
   };
-  open();
+  look();
   addEventListener("pagehide", stop);
+  document.addEventListener("visibilitychange", look);
   return stop;
 }
 

@@ -112,7 +112,7 @@ function open(run = 0) {
   stopClock();
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = false;
   get("replay").hidden = true;
-  stop = follow(`/play/events?id=${encodeURIComponent(id)}${run ? `&run=${run}` : ""}`, hear, over, gone);
+  stop = follow(`/play/events?id=${encodeURIComponent(id)}${run ? `&run=${run}` : ""}`, hear, over, gone, true);
 }
 
 /** Goes on with what was begun in another window, where the game is still there. */

@@ -1,6 +1,6 @@
 // A board that shows a match in play. Bots play far faster than people watch:
 // who is there from the beginning sees it at a pleasant speed, behind the
-// match where need be; who comes later begins where the match is.
+// match where need be; who comes later, or again, begins where the match is.
 import { mount } from "./board/player.js";
 
 /**
@@ -13,6 +13,7 @@ export function watch(place, { hall = false, late = false } = {}) {
   return {
     /** @param {any} doc */
     head(doc) {
+      late ||= player !== undefined; // who looks away and comes back
       player?.close();
       player = mount(place, doc, { live: late, hall, links: false });
     },
