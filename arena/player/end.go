@@ -10,19 +10,24 @@ import (
 // is called when no answer of the seat's is to be measured any more: of a
 // process that was waited for the clocks tell something else.
 func (t *Table) end(s *seat) End {
-	if s.gone != nil {
-		return *s.gone
+	if s.gone == nil && !t.died(s, endWait) {
+		t.putOut(s, End{Fault: game.Closed, Detail: "closed its output and stayed"})
+		t.lastWords(s)
 	}
+	return *s.gone
+}
+
+// died waits so long for the end of a seat, and puts it out by that.
+func (t *Table) died(s *seat, wait time.Duration) bool {
 	began := time.Now()
 	t.thaw(s) // a frozen process cannot finish leaving
-	end, ok := s.ep.Ended(endWait)
-	if !ok {
-		end = End{Fault: game.Closed, Detail: "closed its output and stayed"}
+	end, ok := s.ep.Ended(wait)
+	if ok {
+		t.putOut(s, end)
+		t.lastWords(s)
 	}
-	t.putOut(s, end)
-	t.lastWords(s)
 	t.unheard(s, time.Since(began))
-	return *s.gone
+	return ok
 }
 
 // putOut notes why a seat will be asked no more. What still runs of it is

@@ -74,6 +74,9 @@ func (e *fake) Thaw() error {
 }
 
 func (e *fake) Ended(time.Duration) (End, bool) {
+	if e.end == nil {
+		return End{}, false
+	}
 	e.over = true
 	return e.end()
 }

@@ -61,11 +61,11 @@ func (e *process) CPU() (time.Duration, bool) {
 func (e *process) Waiting() (time.Duration, bool) { return e.p.Waiting() }
 
 // dyingWait is how long a program may take to end that the kernel is clearing
-// away: on a busy host its threads take their time, with its output closed.
+// away, or has killed for memory: on a busy host its threads take their time, with its output closed.
 const dyingWait = 2 * time.Second
 
 func (e *process) Ended(wait time.Duration) (End, bool) {
-	if !readable(e.p.PidFD(), wait) && !(dying(e.p.PID()) && readable(e.p.PidFD(), dyingWait)) {
+	if !readable(e.p.PidFD(), wait) && !((dying(e.p.PID()) || e.p.OOM()) && readable(e.p.PidFD(), dyingWait)) {
 		return End{}, false
 	}
 	facts := e.p.Wait(context.Background())

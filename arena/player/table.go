@@ -188,7 +188,12 @@ func (t *Table) look(a *Ask, now time.Time) {
 	case s.in.Closed():
 		t.finish(a, io.EOF, now)
 	case !a.check.IsZero() && !now.Before(a.check):
-		if over, doubt := a.over(s, now); over {
+		over, doubt := a.over(s, now)
+		switch {
+		case over && s.ep.Files().End >= 0 && t.died(s, 0):
+			// That is why, however long the host takes to clear it away.
+			t.finish(a, io.EOF, now)
+		case over:
 			t.timeout(a, now, doubt)
 		}
 	}

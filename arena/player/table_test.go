@@ -69,6 +69,30 @@ func TestAnswerAndEndAtOnce(t *testing.T) {
 	}
 }
 
+// TestDiesAtItsLimit: a seat that has not answered because the kernel is still
+// at work on its end has not run out of time; one that is late with its answer
+// has, whatever it did then.
+func TestDiesAtItsLimit(t *testing.T) {
+	for _, answers := range []bool{false, true} {
+		e := newFake(t)
+		e.end = func() (End, bool) { return End{Fault: game.Memory, Detail: "memory limit reached"}, true }
+		table := NewTable([]Endpoint{e}, Frozen, -1)
+		a := asking(Fair, 100*time.Millisecond)
+		table.begin(a)
+		want := game.Memory
+		table.look(a, a.began.Add(waitAfter))
+		if answers {
+			want = game.Timeout
+			e.say.WriteString("answer\n")
+			table.seats[0].read()
+		}
+		table.look(a, a.began.Add(101*time.Millisecond))
+		if a.Fault != want {
+			t.Errorf("answers %v: %q (%s)", answers, a.Fault, a.Detail)
+		}
+	}
+}
+
 // TestEndOfAnother: what the end of one seat takes is no part of another's
 // turn, and puts no loss of its in doubt.
 func TestEndOfAnother(t *testing.T) {
