@@ -30,7 +30,7 @@ type GradeFile struct {
 	Low  Number `yaml:"low"`
 	High Number `yaml:"high"`
 	// Below is what the share of valid matches is multiplied with for those
-	// who do not reach the gate. Default 5.
+	// who do not reach the gate, who get no more by it than Low. Default 5.
 	Below Number `yaml:"below"`
 	// Parts are the measures that are weighed into the place on the scale.
 	// Default: points.
@@ -226,7 +226,23 @@ func (f *GradeFile) policy(d *decoder, path string) (*Grade, error) {
 	if err := p.Check(); err != nil {
 		return nil, g.fault(err)
 	}
-	return g, nil
+	return g, g.checkBelow()
+}
+
+// checkBelow refuses a scale on which who just misses the gate gets more than
+// the last of those who reach it: on another scale, below: is forgotten easily.
+func (g *Grade) checkBelow() error {
+	p := &g.Policy
+	if new(big.Rat).Mul(p.Below, p.Gate).Cmp(p.Low) <= 0 {
+		return nil
+	}
+	at := join(g.path, "below")
+	if _, given := g.d.at[at]; !given {
+		at = join(g.path, "low")
+	}
+	most := new(big.Rat).Quo(p.Low, p.Gate)
+	return g.d.failAt(at, "write below: "+most.RatString()+", or less", "%s: below the gate, %s, a grade comes near %s times that; the lowest above it is %s",
+		at, p.Gate.RatString(), p.Below.RatString(), p.Low.RatString())
 }
 
 // check finds what the policy alone cannot tell: keys that mean nothing

@@ -121,6 +121,8 @@ func TestGradeErrors(t *testing.T) {
 		{"gate: 1e3\n", `p.yaml:1:7: gate: expected a number, found "1e3"`, "write a number such as 0.9, 90% or 9/10"},
 		{"gate: 1/0\n", `p.yaml:1:7: gate: expected a number, found "1/0"`, "write a number such as 0.9, 90% or 9/10"},
 		{"gate: -1\n", "p.yaml:1:7: gate: want a number from 0", "write a number from 0"},
+		{"low: 1\nhigh: 6\n", "p.yaml:1:6: low: below the gate, 9/10, a grade comes near 5 times that; the lowest above it is 1", "write below: 10/9, or less"},
+		{"below: 6\n", "p.yaml:1:8: below: below the gate, 9/10, a grade comes near 6 times that; the lowest above it is 5", "write below: 50/9, or less"},
 		{"low: 7\nhigh: 6\n", "p.yaml:2:7: high: 6 is less than low, 7", "correct the value, or delete it to take the default"},
 		{"parts: []\n", "p.yaml:1:8: parts: want at least one, such as points", "write at least one, such as points"},
 		{"parts: points\n", `p.yaml:1:8: parts: expected a list, found "points"`, "write parts: [points]"},
