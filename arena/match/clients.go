@@ -45,25 +45,28 @@ var _ Seater = (*Clients)(nil)
 // in the names of seats that have none. It is called before each match. The
 // errors are the context's, those of the network, and a *[NoClientError].
 func (c *Clients) Open(ctx context.Context, spec *Spec) error {
+	doors := map[string]*door{}
 	wait := map[string]time.Duration{} // the longest at each address
 	for i, s := range spec.Sources {
 		if s.TCP == nil {
 			continue
 		}
-		if _, err := c.door(spec, i); err != nil {
+		d, err := c.door(spec, i)
+		if err != nil {
 			return err
 		}
+		doors[s.TCP.Address] = d
 		wait[s.TCP.Address] = max(wait[s.TCP.Address], time.Duration(s.TCP.Wait))
 	}
 	for complete := false; !complete; {
 		complete = true
-		for _, address := range slices.Sorted(maps.Keys(wait)) {
-			if err := c.at(address).gather(ctx, wait[address]); err != nil {
+		for _, address := range slices.Sorted(maps.Keys(doors)) {
+			if err := doors[address].gather(ctx, wait[address]); err != nil {
 				return err
 			}
 		}
-		for address := range wait { // somebody may have left meanwhile
-			complete = complete && c.at(address).full()
+		for _, d := range doors { // somebody may have left meanwhile
+			complete = complete && d.full()
 		}
 	}
 	for i := range spec.Sources {
@@ -71,19 +74,13 @@ func (c *Clients) Open(ctx context.Context, spec *Spec) error {
 		if source == nil {
 			continue
 		}
-		name := c.at(source.Address).reserve(i)
+		name := doors[source.Address].reserve(i)
 		c.remember(i, name)
 		if seat := &spec.Header.Seats[i]; seat.Name == "" {
 			seat.Name = ownName(spec, i, name)
 		}
 	}
 	return nil
-}
-
-func (c *Clients) at(address string) *door {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.doors[address]
 }
 
 // ownName returns a client's name for a record; a second one of a name gets a
@@ -178,7 +175,8 @@ func (c *Clients) tell(format string, args ...any) {
 	}
 }
 
-// Close closes the doors and turns away who still waits there.
+// Close closes the doors and turns away who still waits there. An Open that
+// still waits returns net.ErrClosed.
 func (c *Clients) Close() error {
 	c.mu.Lock()
 	doors := c.doors

@@ -378,3 +378,21 @@ func TestMixedDialects(t *testing.T) {
 		eventually(t, "the silent client is in", func() bool { return d.has(func(*client) bool { return true }) })
 	}
 }
+
+// TestCloseEndsTheWaiting: who closes the doors need not wait for clients that
+// never come.
+func TestCloseEndsTheWaiting(t *testing.T) {
+	m := newClientMatch(t, small(150), tcpSource(), tcpSource())
+	m.start(t.Context())
+	if err := m.clients.Close(); err != nil {
+		t.Error(err)
+	}
+	select {
+	case <-m.over:
+	case <-time.After(5 * time.Second):
+		t.Fatal("it still waits")
+	}
+	if !errors.Is(m.err, net.ErrClosed) {
+		t.Errorf("error %v", m.err)
+	}
+}

@@ -299,10 +299,13 @@ func (d *door) await(ctx context.Context, limit time.Duration, holds func() bool
 	}
 	for {
 		d.mu.Lock()
-		ok := holds()
-		changed := d.changed
+		closed, changed := d.closed, d.changed
+		ok := !closed && holds()
 		d.mu.Unlock()
-		if ok {
+		switch {
+		case closed:
+			return fmt.Errorf("wait for clients: %w", net.ErrClosed)
+		case ok:
 			return nil
 		}
 		select {
@@ -326,18 +329,18 @@ func (d *door) give(g *client) (player.Endpoint, error) {
 	return ep, nil
 }
 
-// close turns everybody away who has no seat, and waits for the door's own
-// goroutines.
+// close turns everybody away who has no seat, ends the waiting for others, and
+// waits for the door's own goroutines.
 func (d *door) close() error {
 	err := d.listener.Close()
-	d.mu.Lock()
-	d.closed = true
-	for _, g := range d.guests {
-		if g.conn != nil {
-			g.conn.Close()
+	d.change(func() {
+		d.closed = true
+		for _, g := range d.guests {
+			if g.conn != nil {
+				g.conn.Close()
+			}
 		}
-	}
-	d.mu.Unlock()
+	})
 	d.wg.Wait()
 	return err
 }
