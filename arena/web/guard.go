@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"botarena/arena/web/handin"
 )
 
 const (
@@ -22,16 +24,6 @@ const (
 	tokenCookie = "arena-token"
 	ownerCookie = "arena-owner"
 )
-
-// cookieOf names a cookie of the server that a request was sent to. Browsers
-// send a host's cookies to all its ports (RFC 6265, section 8.5), and arena serve
-// may run beside a championship with pages of its own.
-func cookieOf(r *http.Request, name string) string {
-	if _, port, err := net.SplitHostPort(r.Host); err == nil {
-		return name + "-" + port
-	}
-	return name
-}
 
 // policy lets a page load what this server has and nothing else. Styles and
 // scripts are files: none is inline.
@@ -100,7 +92,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q.Del("token")
-	setCookie(w, cookieOf(r, tokenCookie), s.o.Token)
+	setCookie(w, handin.Cookie(r, tokenCookie), s.o.Token)
 	http.Redirect(w, r, local(r.URL.Path, q), http.StatusSeeOther)
 }
 
@@ -127,7 +119,7 @@ func (s *Server) mayWrite(r *http.Request) bool {
 	if given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return same(given, s.o.Token)
 	}
-	c, err := r.Cookie(cookieOf(r, tokenCookie))
+	c, err := r.Cookie(handin.Cookie(r, tokenCookie))
 	return err == nil && same(c.Value, s.o.Token)
 }
 
@@ -151,7 +143,7 @@ func (s *Server) own(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusForbidden, "e.key")
 		return
 	}
-	setCookie(w, cookieOf(r, ownerCookie), key+"."+base64.RawURLEncoding.EncodeToString([]byte(name)))
+	setCookie(w, handin.Cookie(r, ownerCookie), key+"."+base64.RawURLEncoding.EncodeToString([]byte(name)))
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
@@ -162,7 +154,7 @@ func (s *Server) mayRead(r *http.Request, bot string) bool {
 
 // owner returns the name of the bot whose owner asks; empty for nobody's.
 func (s *Server) owner(r *http.Request) string {
-	c, err := r.Cookie(cookieOf(r, ownerCookie))
+	c, err := r.Cookie(handin.Cookie(r, ownerCookie))
 	if err != nil {
 		return ""
 	}

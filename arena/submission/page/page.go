@@ -125,13 +125,13 @@ const cookieName = "arena-team"
 
 func (q *request) cookie(token string, age int) {
 	http.SetCookie(q.w, &http.Cookie{
-		Name: cookieName, Value: token, Path: handin.Path, HttpOnly: true, Secure: q.r.TLS != nil, SameSite: http.SameSiteStrictMode, MaxAge: age,
+		Name: handin.Cookie(q.r, cookieName), Value: token, Path: handin.Path, HttpOnly: true, Secure: q.r.TLS != nil, SameSite: http.SameSiteStrictMode, MaxAge: age,
 	})
 }
 
 // team returns the team whose token a request has, "" for none.
 func (q *request) team() (string, error) {
-	c, err := q.r.Cookie(cookieName)
+	c, err := q.r.Cookie(handin.Cookie(q.r, cookieName))
 	if err != nil {
 		return "", nil
 	}

@@ -4,6 +4,7 @@
 package handin
 
 import (
+	"net"
 	"net/http"
 	"time"
 )
@@ -16,6 +17,16 @@ const (
 	FilePath  = Path + "/file"  // a multipart form with the field file
 	FinalPath = Path + "/final" // a form with the field n, the number of a hand-in
 )
+
+// Cookie names a cookie of the server that a request was sent to. Browsers send
+// a host's cookies to all its ports (RFC 6265, section 8.5), and one arena may
+// serve a class while another plays a championship with pages of its own.
+func Cookie(r *http.Request, name string) string {
+	if _, port, err := net.SplitHostPort(r.Host); err == nil {
+		return name + "-" + port
+	}
+	return name
+}
 
 // Desk answers the requests for [Path] and what is below. The site has seen to
 // it that they come from no form of another site, and has set the headers; the
