@@ -178,3 +178,18 @@ func TestBotFileIsAFile(t *testing.T) {
 		}
 	}
 }
+
+// A bot.yaml of megabytes is refused before it is taken apart, in a bot's
+// folder and in a hand-in.
+func TestBotFileTooLarge(t *testing.T) {
+	text := "entry: x\nargs: [" + strings.Repeat("a,", 40_000) + "]\n"
+	dir := folder(t, map[string]string{"b/bot.yaml": text, "b/x": ""})
+	_, inFolder := LoadBot(filepath.Join(dir, "b"), games)
+	_, inHandIn := ReadBotFile(BotFileName, []byte(text), games)
+	for _, err := range []error{inFolder, inHandIn} {
+		var wrong *Error
+		if !errors.As(err, &wrong) || wrong.Problem != "the file is larger than 64 KiB" {
+			t.Errorf("%v", err)
+		}
+	}
+}

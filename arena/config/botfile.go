@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -73,8 +74,15 @@ func (e *Entry) of(role string) string {
 	return e.All
 }
 
+// mostBotFile bounds a bot.yaml, which strangers write: a megabyte of arguments
+// takes seconds to read, and 250 MiB.
+const mostBotFile = 64 << 10
+
 // readBotFile reads what the text alone says. games are those there are.
 func readBotFile(file string, text []byte, games []game.Game) (*BotFile, *decoder, error) {
+	if len(text) > mostBotFile {
+		return nil, nil, &Error{File: file, Problem: fmt.Sprintf("the file is larger than %d KiB", mostBotFile>>10), Cure: "write a few lines only"}
+	}
 	f := new(BotFile)
 	d, err := decode(file, text, f)
 	if err != nil {

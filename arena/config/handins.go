@@ -8,9 +8,6 @@ import (
 // built: the files it names need not be there. games are those there are; the
 // error is an *[Error] that calls the file by the name given.
 func ReadBotFile(file string, text []byte, games []game.Game) (*BotFile, error) {
-	if len(text) > maxFile {
-		return nil, &Error{File: file, Problem: "the file is too large", Cure: "write a few lines only"}
-	}
 	f, _, err := readBotFile(file, text, games)
 	return f, err
 }
