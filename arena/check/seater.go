@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"botarena/arena/game"
 	"botarena/arena/match"
 	"botarena/arena/player"
 	"botarena/arena/record"
@@ -72,7 +73,7 @@ func (e *endpoint) CloseInput() {
 }
 
 // Close implements [player.Endpoint].
-func (e *endpoint) Close(why string) record.Run {
+func (e *endpoint) Close(why game.Fault) record.Run {
 	if out := e.Files().Out; out >= 0 {
 		b := make([]byte, mostHeard)
 		if n, err := unix.Read(out, b); err == nil && n > 0 {
@@ -91,4 +92,4 @@ func (nobody) Thaw() error                            { return nil }
 func (nobody) CPU() (time.Duration, bool)             { return 0, false }
 func (nobody) Waiting() (time.Duration, bool)         { return 0, false }
 func (nobody) Ended(time.Duration) (player.End, bool) { return player.End{}, false }
-func (nobody) Close(string) record.Run                { return record.Run{Status: "ok"} }
+func (nobody) Close(game.Fault) record.Run            { return record.Run{Status: "ok"} }

@@ -301,7 +301,7 @@ type leaving struct {
 	closed bool
 }
 
-func (l *leaving) Close(why string) record.Run {
+func (l *leaving) Close(why game.Fault) record.Run {
 	l.closed = true
 	return l.Endpoint.Close(why)
 }

@@ -87,8 +87,8 @@ func (o *Outcome) Void() bool {
 // Dispatcher plays matches.
 type Dispatcher interface {
 	// Dispatch plays every Spec of specs and calls done with each outcome, in
-	// any order but never two calls at once. It draws the next Spec only when
-	// there is room for it. A void match is played again, alone, when all the
+	// any order but never two calls at once. It draws no more than one Spec
+	// ahead of those that there is room for. A void match is played again, alone, when all the
 	// others are done; done is called for each attempt. It returns when all
 	// are done, or the context's error when that ends first; then matches in
 	// play are stopped and have outcomes too.

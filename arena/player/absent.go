@@ -20,4 +20,4 @@ func (absent) Waiting() (time.Duration, bool) { return 0, false }
 func (absent) Ended(time.Duration) (End, bool) {
 	return End{Fault: game.DidNotStart, Detail: "not there"}, true
 }
-func (absent) Close(string) record.Run { return record.Run{Status: string(game.DidNotStart)} }
+func (absent) Close(game.Fault) record.Run { return record.Run{Status: string(game.DidNotStart)} }

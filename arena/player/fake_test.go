@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"botarena/arena/game"
 	"botarena/arena/record"
 	"botarena/protocol"
 )
@@ -49,9 +50,9 @@ func newFake(t testing.TB) *fake {
 	return e
 }
 
-func (e *fake) Files() Files               { return e.files }
-func (e *fake) CPU() (time.Duration, bool) { return e.cpu, true }
-func (e *fake) Close(string) record.Run    { return record.Run{} }
+func (e *fake) Files() Files                { return e.files }
+func (e *fake) CPU() (time.Duration, bool)  { return e.cpu, true }
+func (e *fake) Close(game.Fault) record.Run { return record.Run{} }
 
 // Waiting is not known any more once its end was asked for, as a process's is.
 func (e *fake) Waiting() (time.Duration, bool) {

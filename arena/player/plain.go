@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -133,12 +134,9 @@ func (p *plain) CloseInput() {
 	}
 }
 
-func (p *plain) Close(why string) record.Run {
+func (p *plain) Close(why game.Fault) record.Run {
 	if !p.wait(0) {
-		p.killed = why
-		if why == "" {
-			p.killed = "still there after the end"
-		}
+		p.killed = cmp.Or(string(why), "still there after the end")
 		unix.Kill(-p.cmd.Process.Pid, unix.SIGKILL)
 		p.wait(time.Minute)
 	}

@@ -35,9 +35,9 @@ type Endpoint interface {
 	// Ended reports whether it has ended, waiting up to the given time for it,
 	// and if so in what way and in which words.
 	Ended(wait time.Duration) (End, bool)
-	// Close ends it at once if it still runs, for the given reason (empty
-	// where the match is simply over), and returns the facts of its run.
-	Close(why string) record.Run
+	// Close ends it at once if it still runs, for the given fault (none where
+	// the match is simply over), and returns the facts of its run.
+	Close(why game.Fault) record.Run
 }
 
 // Wired is an Endpoint at the end of a line whose bytes take their time. That

@@ -123,8 +123,8 @@ var causes = map[game.Fault]sandbox.Cause{
 	game.DidNotStart: sandbox.KilledNotStarted,
 }
 
-func (e *process) Close(why string) record.Run {
-	cause, ok := causes[game.Fault(why)]
+func (e *process) Close(why game.Fault) record.Run {
+	cause, ok := causes[why]
 	if !ok {
 		cause = sandbox.KilledDone
 	}

@@ -143,7 +143,7 @@ func (s *Serial) Ended(time.Duration) (End, bool) {
 }
 
 // Close implements [Endpoint].
-func (s *Serial) Close(string) record.Run {
+func (s *Serial) Close(game.Fault) record.Run {
 	run := record.Run{Status: "ok", Wall: record.Duration(time.Since(s.began)), Where: s.line.String()}
 	if s.dropped > 0 {
 		run.Where += fmt.Sprintf(", %d bytes dropped before the start, first %q", s.dropped, s.garbage)

@@ -294,7 +294,7 @@ func (t *Table) Close(farewells [][]byte, wait time.Duration) []record.Run {
 			why = game.Timeout
 		}
 		t.lastWords(s)
-		runs[i] = s.ep.Close(string(why))
+		runs[i] = s.ep.Close(why)
 	}
 	return runs
 }

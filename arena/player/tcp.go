@@ -86,7 +86,7 @@ func (c *TCP) Ended(time.Duration) (End, bool) {
 func (c *TCP) CloseInput() { unix.Shutdown(c.fd, unix.SHUT_WR) }
 
 // Close implements [Endpoint].
-func (c *TCP) Close(string) record.Run {
+func (c *TCP) Close(game.Fault) record.Run {
 	run := record.Run{Status: "ok", Wall: record.Duration(time.Since(c.began)), Where: c.peer}
 	if c.fd < 0 {
 		return run

@@ -125,7 +125,7 @@ func (s *sitting) CloseInput() {
 	}
 }
 
-func (s *sitting) Close(string) record.Run {
+func (s *sitting) Close(game.Fault) record.Run {
 	s.chair.mu.Lock()
 	if s.chair.now == s {
 		s.chair.now = nil
