@@ -215,7 +215,8 @@
 // number in its process namespace is in use (tgkill with the signals that Go's
 // runtime needs, sched_getaffinity), and with /proc how many sockets its network
 // namespace has. /proc also shows where on the host's file systems lies what its
-// root shows, and the name of its cgroup, in which the arena's process number stands.
+// root shows, the name of its cgroup, in which the arena's process number stands, and
+// the number of the user who logged in to start the arena (loginuid).
 //
 // Without cgroups: a share of less than a core; what a program touches between
 // two looks of the watcher; what the kernel holds for it in pipes and socket

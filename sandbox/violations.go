@@ -39,7 +39,7 @@ func (s *Sandbox) guard(l *seccomp.Listener) {
 				reply(l, n, seccomp.Verdict{Continue: c.Self, Answer: unix.EPERM})
 			}
 		case !errors.Is(err, os.ErrDeadlineExceeded):
-			return // stopped; or the kernel answers ENOSYS to all from now on
+			return // stopped
 		case !in.empty():
 			p, n := in.next()
 			v, wait, err := p.judge(l, n)
