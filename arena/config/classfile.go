@@ -49,7 +49,8 @@ type ClassFile struct {
 	// Import says where a course site's export lies.
 	Import ImportFile `yaml:"import"`
 	// Bots is the folder of bots that arena class writes for the
-	// championship. Default: bots in folder.
+	// championship, as a whole each time: nothing else may lie in it. Default:
+	// bots in folder.
 	Bots string `yaml:"bots"`
 	// Championship is the file of the championship that arena class plays
 	// among the bots. Default: none.
