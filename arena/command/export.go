@@ -62,7 +62,7 @@ type exporter struct {
 	seen    map[string]bool // set-ups written so far
 	game    string          // that they are of
 	any     bool            // there was a match
-	found   bool            // and something of it to write
+	found   bool            // and, with --turn, something of it to write
 	broken  int             // replays that were left out
 }
 
@@ -172,7 +172,7 @@ func (e *exporter) end() error {
 	if !e.any && e.broken == 0 {
 		return bad("arena table RESULTS --matches lists what was played", "there is no such match")
 	}
-	if e.any && !e.found {
+	if e.any && !e.found && e.turn >= 0 {
 		return usage("write a smaller number", "--turn: no match comes to %d turns", e.turn)
 	}
 	if len(e.seen) > 0 {
