@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -128,6 +129,29 @@ func TestUnseen(t *testing.T) {
 	see(true)
 	watchers(1)
 	b.Until("document.querySelector('#part').textContent.includes('12 of 12')")
+}
+
+// TestTakenBackElsewhere: a window in which a game is shown goes on with it when a
+// move was taken back in another one.
+func TestTakenBackElsewhere(t *testing.T) {
+	s := open(t, Options{Bots: bots, Seater: jailed(t)})
+	s.login()
+	resp, body := s.do(s.request("POST", "/play", url.Values{"game": {"catchcat"}, "seat": {"0"}, "bot": {"catchcat"}, "seed": {"5"}}))
+	d := s.server.desks.find(resp.Request.URL.Query().Get("id"))
+	if d == nil {
+		t.Fatalf("no game: %s\n%s", resp.Status, body)
+	}
+	b := webtest.Open(t, 800, 800)
+	b.Go(s.http.URL + "/play/game?id=" + d.ID)
+	b.Until("document.querySelector('#turn.mine')")
+	if err := d.game.Move(0, []byte(b.Text("document.querySelector('.choice').dataset.cell"))); err != nil {
+		t.Fatal(err)
+	}
+	b.Until("arenaPlayer().position.last === 2")
+	if err := d.game.Back(); err != nil {
+		t.Fatal(err)
+	}
+	b.Until("arenaPlayer().position.last === 0 && document.querySelector('#turn.mine') && document.querySelector('.choice')")
 }
 
 // TestHallOfABrokenReplay: a replay that cannot be drawn is asked for now and

@@ -50,6 +50,12 @@ type desk struct {
 	unkept string // why there is none of the last match
 }
 
+// Run returns how often the game was begun.
+func (d *desk) Run() int {
+	_, number := d.game.Now()
+	return number
+}
+
 func newDesks(s *Server) *desks { return &desks{s: s, all: map[string]*desk{}} }
 
 func (d *desks) find(id string) *desk {
@@ -267,7 +273,7 @@ func (s *Server) playResign(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, d *desk, err error) {
 	l := languageOf(r)
-	_, run := d.game.Now()
+	run := d.Run()
 	d.mu.Lock()
 	a := answer{OK: err == nil, Run: run, Diverged: d.game.Diverged(), Page: d.page, Unkept: d.unkept}
 	d.mu.Unlock()

@@ -10,6 +10,7 @@ let player;
 /** Ends the stream that is listened to. @type {(() => void)|undefined} */
 let stop;
 let step = 0, diverged = false, asked = false;
+let run = Number(place.dataset.run); // how often the game was begun when what is shown was
 /** @type {number[]} */
 let moving = [];
 /** What each seat has used so far, in milliseconds, and since when the one to move thinks. */
@@ -102,17 +103,19 @@ async function over() {
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = true;
   const answer = await fetch(`/play/state?id=${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } });
   if (!answer.ok) return;
-  const { page, unkept } = await answer.json();
+  const { page, unkept, run: newest } = await answer.json();
+  if (newest !== run) return open(newest); // a move was taken back in another window
   if (unkept) complain(`${place.dataset.unkept} ${unkept}`);
   if (page) { const link = /** @type {HTMLAnchorElement} */ (get("replay")); link.href = page; link.hidden = false; }
 }
 
-function open(run = 0) {
+function open(number = run) {
+  run = number;
   stop?.();
   stopClock();
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = false;
   get("replay").hidden = true;
-  stop = follow(`/play/events?id=${encodeURIComponent(id)}${run ? `&run=${run}` : ""}`, hear, over, gone, true);
+  stop = follow(`/play/events?id=${encodeURIComponent(id)}&run=${run}`, hear, over, gone, true);
 }
 
 /** Goes on with what was begun in another window, where the game is still there. */
