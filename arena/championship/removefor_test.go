@@ -77,10 +77,11 @@ func (l *dropper) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], done
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	return l.Dispatcher.Dispatch(ctx, specs, func(o match.Outcome) {
-		if o.Spec.ID != l.lost {
+		// What is called off then may be in play or not.
+		if l.done++; l.done <= l.after && o.Spec.ID != l.lost {
 			done(o)
 		}
-		if l.done++; l.done == l.after {
+		if l.done == l.after {
 			stop()
 		}
 	})
