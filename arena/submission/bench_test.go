@@ -15,13 +15,20 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"botarena/arena/check"
+	"botarena/arena/submission/build"
 	"botarena/arena/submission/store"
 	"botarena/bots/kits"
 )
 
+// round is how many hand-ins one way takes before the other has its turn: what
+// else the machine does falls on both.
+const round = 4 * 7 // of each language
+
 // BenchmarkClass takes 200 hand-ins of all languages (14 with -short), no two
-// the same, through the office, and then runs the same command lines on the
-// same sources by os/exec, as many at once, without unpacking, jail or check.
+// the same, through the office, and in turns with it runs the same command lines
+// on the same sources by os/exec, as many at once, without unpacking, jail or
+// check.
 //
 //	compilers-s   the raw baseline, by the clock
 //	checked-s     unpacked, built and checked by a match in each role
@@ -37,28 +44,87 @@ func BenchmarkClass(b *testing.B) {
 		n = 14
 	}
 	need(b, kits.Languages...)
-	archives := make([][]byte, n)
-	for i := range archives {
-		archives[i] = numbered(b, kits.Languages[i%len(kits.Languages)], i)
+	r := rules(b)
+	r.Dir, r.Policy = filepath.Join(b.TempDir(), "hand-ins"), store.Policy{}
+	o := newOffice(b, r)
+	lines := map[string][]build.Command{} // by language
+	for _, l := range kits.Languages {    // Go's packages are compiled once for all classes
+		lines[l] = inspected(b, o, submit(b, o, "warm-"+l, numbered(b, l, -1), noon)).Build.Commands
+	}
+	var checked, compilers spent
+	var bots time.Duration
+	for _, l := range lines { // the tools behind scripts are asked for before the time counts
+		for _, c := range l {
+			realTool(b, strings.Fields(c.Line)[0])
+		}
 	}
 	for b.Loop() {
-		checked, checkedCPU, reports := timeClass(b, archives)
-		compilers, compilersCPU := timeRaw(b, archives, reports)
-		bots := 0.0 // seconds
-		for _, r := range reports {
-			for _, role := range r.Check.Roles {
-				bots += role.CPU / 1e3
+		for from := 0; from < n; from += round {
+			handIns := make([]*store.HandIn, min(round, n-from))
+			works := make([]raw, len(handIns))
+			for i := range handIns {
+				language := kits.Languages[(from+i)%len(kits.Languages)]
+				archive := numbered(b, language, from+i)
+				handIns[i] = submit(b, o, fmt.Sprintf("s%03d", from+i), archive, noon)
+				works[i] = raw{dir: laidOut(b, archive), lines: lines[language]}
+			}
+			reports := make([]*Report, len(handIns))
+			ways := []func(){
+				func() { checked.time(b, len(handIns), func(i int) { reports[i] = inspected(b, o, handIns[i]) }) },
+				func() { compilers.time(b, len(works), func(i int) { works[i].compile(b) }) },
+			}
+			for i := range ways { // each is the first one in turn
+				ways[(from/round+i)%len(ways)]()
+			}
+			for _, r := range reports {
+				for _, role := range r.Check.Roles {
+					bots += time.Duration(role.CPU * float64(time.Millisecond))
+				}
 			}
 		}
-		of := func(part float64, whole time.Duration) float64 { return 100 * part / whole.Seconds() }
-		above, own := of((checked-compilers).Seconds(), compilers), of(bots/float64(runtime.NumCPU()), compilers)
-		b.ReportMetric(compilers.Seconds(), "compilers-s")
-		b.ReportMetric(checked.Seconds(), "checked-s")
-		b.ReportMetric(above, "above-%")
-		b.ReportMetric(own, "bots-%")
-		b.ReportMetric(above-own, "ours-%")
-		b.ReportMetric(of((checkedCPU-compilersCPU).Seconds(), compilersCPU), "above-cpu-%")
 	}
+	of := func(part, whole time.Duration) float64 { return 100 * part.Seconds() / whole.Seconds() }
+	above, own := of(checked.wall-compilers.wall, compilers.wall), of(bots/time.Duration(runtime.NumCPU()), compilers.wall)
+	b.ReportMetric(compilers.wall.Seconds()/float64(b.N), "compilers-s")
+	b.ReportMetric(checked.wall.Seconds()/float64(b.N), "checked-s")
+	b.ReportMetric(above, "above-%")
+	b.ReportMetric(own, "bots-%")
+	b.ReportMetric(above-own, "ours-%")
+	b.ReportMetric(of(checked.cpu-compilers.cpu, compilers.cpu), "above-cpu-%")
+}
+
+// spent is the time that one way has taken.
+type spent struct{ wall, cpu time.Duration }
+
+// time does n things, as many at once as hand-ins are inspected.
+func (s *spent) time(b *testing.B, n int, do func(i int)) {
+	queue := make(chan int)
+	var wg sync.WaitGroup
+	began, before := time.Now(), used(b)
+	for range atOnce() {
+		wg.Go(func() {
+			for i := range queue {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		queue <- i
+	}
+	close(queue)
+	wg.Wait()
+	s.wall += time.Since(began)
+	s.cpu += used(b) - before
+}
+
+// inspected takes a hand-in through the office.
+func inspected(b *testing.B, o *Office, h *store.HandIn) *Report {
+	r, err := o.Inspect(b.Context(), *h)
+	if err != nil || r.State != Fit {
+		b.Errorf("%s: %v %+v", h.Team, err, r)
+		return &Report{Build: &build.Result{}, Check: &check.Report{}}
+	}
+	return r
 }
 
 // used is the processor time so far of this process and its children that
@@ -103,103 +169,65 @@ func numbered(tb testing.TB, language string, i int) []byte {
 	return zipped(tb, files)
 }
 
-// timeClass is the time that a class takes in a new store, by the clock and by
-// the processor.
-func timeClass(b *testing.B, archives [][]byte) (wall, cpu time.Duration, reports []*Report) {
-	r := rules(b)
-	r.Dir, r.Policy = filepath.Join(b.TempDir(), "hand-ins"), store.Policy{}
-	o := newOffice(b, r)
-	if err := o.open(b.Context()); err != nil { // the tools are asked once, not for each
-		b.Fatal(err)
-	}
-	for i, a := range archives {
-		submit(b, o, fmt.Sprintf("s%03d", i), a, noon)
-	}
-	// Go's packages are compiled once for all classes.
-	if _, err := o.Inspect(b.Context(), *submit(b, o, "warm", numbered(b, "go", -1), noon)); err != nil {
-		b.Fatal(err)
-	}
-	began, before := time.Now(), used(b)
-	class, err := o.Class(b.Context(), nil)
-	wall, cpu = time.Since(began), used(b)-before
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, s := range class {
-		if s.Err != nil || s.Report.State != Fit {
-			b.Fatalf("%s: %v %+v", s.Team, s.Err, s.Report)
-		}
-		if s.Team != "warm" {
-			reports = append(reports, s.Report)
-		}
-	}
-	return wall, cpu, reports
+// raw is a hand-in that only the compilers see.
+type raw struct {
+	dir   string
+	lines []build.Command
 }
 
-// timeRaw is the time that the compilers take by themselves.
-func timeRaw(b *testing.B, archives [][]byte, reports []*Report) (wall, cpu time.Duration) {
-	tools := map[string]string{}
-	for _, c := range []string{"gcc", "g++", "go", "javac", "node", "python3", "rustc"} {
-		tools[c] = realTool(b, c)
+// laidOut unpacks a hand-in.
+func laidOut(b *testing.B, archive []byte) (dir string) {
+	dir = b.TempDir()
+	if err := os.CopyFS(dir, zipFS(b, archive)); err != nil {
+		b.Fatal(err)
 	}
+	if err := os.Mkdir(filepath.Join(dir, ".arena"), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	return dir
+}
+
+// compile runs the command lines as they are.
+func (w raw) compile(b *testing.B) {
 	caches, err := filepath.Glob(filepath.Join(cacheDir(""), "go-*"))
 	if err != nil || len(caches) == 0 {
-		b.Fatalf("Go's compiled packages: %v, %v", caches, err)
+		b.Errorf("Go's compiled packages: %v, %v", caches, err)
+		return
 	}
-	dirs := make([]string, len(archives))
-	for i, a := range archives {
-		dirs[i] = b.TempDir()
-		if err := os.CopyFS(dirs[i], zipFS(b, a)); err != nil {
-			b.Fatal(err)
+	for _, c := range w.lines {
+		words := strings.Fields(c.Line)
+		cmd := exec.CommandContext(b.Context(), realTool(b, words[0]), words[1:]...)
+		cmd.Dir = w.dir
+		cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + w.dir + "/.arena", "GOCACHE=" + caches[len(caches)-1], "GOPROXY=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0"}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			b.Errorf("%s: %v\n%s", c.Line, err, out)
 		}
-		if err := os.Mkdir(filepath.Join(dirs[i], ".arena"), 0o755); err != nil {
-			b.Fatal(err)
-		}
 	}
-	queue := make(chan int)
-	var wg sync.WaitGroup
-	began, before := time.Now(), used(b)
-	for range atOnce() {
-		wg.Go(func() {
-			for i := range queue {
-				for _, c := range reports[i].Build.Commands {
-					words := strings.Fields(c.Line)
-					cmd := exec.CommandContext(b.Context(), tools[words[0]], words[1:]...)
-					cmd.Dir = dirs[i]
-					cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + dirs[i] + "/.arena", "GOCACHE=" + caches[len(caches)-1], "GOPROXY=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0"}
-					if out, err := cmd.CombinedOutput(); err != nil {
-						b.Errorf("%s: %v\n%s", c.Line, err, out)
-					}
-				}
-			}
-		})
-	}
-	for i := range dirs {
-		queue <- i
-	}
-	close(queue)
-	wg.Wait()
-	return time.Since(began), used(b) - before
 }
 
-// realTool is the tool behind a version manager's script.
+var tools sync.Map // by name
+
+// realTool is the tool behind a version manager's script, which is asked for once.
 func realTool(b *testing.B, name string) string {
+	if path, ok := tools.Load(name); ok {
+		return path.(string)
+	}
 	path, err := exec.LookPath(name)
 	if err != nil {
 		b.Fatal(err)
 	}
 	ask := map[string][]string{"python3": {"-c", "import sys; print(sys.executable)"}, "rustc": {"--print", "sysroot"}}[name]
-	if ask == nil {
-		return path
+	if ask != nil {
+		out, err := exec.Command(path, ask...).Output()
+		if err != nil {
+			b.Fatal(err)
+		}
+		path = strings.TrimSpace(string(out))
 	}
-	out, err := exec.Command(path, ask...).Output()
-	if err != nil {
-		b.Fatal(err)
-	}
-	path = strings.TrimSpace(string(out))
 	if name == "rustc" {
 		path = filepath.Join(path, "bin", name)
 	}
+	tools.Store(name, path)
 	return path
 }
 
