@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"botarena/arena/config"
@@ -53,6 +54,12 @@ func notThere(what, path string, err error, cure string) error {
 		return usage(cure, "%s is no %s", path, what)
 	case errors.Is(err, fs.ErrPermission):
 		return usage("chmod -R a+rX "+path+", and a+x the folders on the way to it", "%s cannot be read: permission denied", path)
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+		var at *fs.PathError // names the path once more
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return usage("", "%s cannot be read: %v", path, err)
 	}
 	return usage(cure, "%s: there is no such %s (tried %s)", path, what, abs)
 }

@@ -16,11 +16,21 @@ import (
 // What cannot be reached is told apart from what is not there, and from what is
 // something else.
 func TestNotThere(t *testing.T) {
-	for want, err := range map[string]error{
-		"x: there is no such folder (tried ": fs.ErrNotExist, "x cannot be read: permission denied": &fs.PathError{Op: "stat", Path: "x", Err: syscall.EACCES}, "x is no folder": nil,
+	for _, c := range []struct {
+		err   error
+		want  string
+		cured bool
+	}{
+		{fs.ErrNotExist, "x: there is no such folder (tried ", true},
+		{&fs.PathError{Op: "stat", Path: "x", Err: syscall.ENOTDIR}, "x: there is no such folder (tried ", true},
+		{&fs.PathError{Op: "stat", Path: "x", Err: syscall.EACCES}, "x cannot be read: permission denied", true},
+		{&fs.PathError{Op: "open", Path: "x", Err: syscall.EMFILE}, "x cannot be read: too many open files", false},
+		{&fs.PathError{Op: "stat", Path: "x", Err: syscall.ELOOP}, "x cannot be read: too many levels of symbolic links", false},
+		{syscall.EIO, "x cannot be read: input/output error", false},
+		{nil, "x is no folder", true},
 	} {
-		if got := explain(notThere("folder", "x", err, "name one")); got.code != exitUsage || !strings.HasPrefix(got.problem, want) || got.cure == "" {
-			t.Errorf("%v: %+v", err, got)
+		if got := explain(notThere("folder", "x", c.err, "name one")); got.code != exitUsage || !strings.HasPrefix(got.problem, c.want) || (got.cure != "") != c.cured {
+			t.Errorf("%v: %+v", c.err, got)
 		}
 	}
 }
