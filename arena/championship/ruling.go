@@ -187,8 +187,9 @@ func (f *force) apply(b *Book, r *table.Result, counts bool) bool {
 				s.Outcome = game.Lose
 			}
 		case RuleResult:
+			lost := s.Outcome == game.Lose
 			*s = table.SeatResult{Entrant: s.Entrant, Outcome: ruling.Outcomes[seat], Fault: s.Fault, Counters: s.Counters}
-			if s.Outcome != game.Lose { // and so not by a fault
+			if lost && s.Outcome != game.Lose { // and so not by a fault; one that lost nothing stays
 				s.Fault = game.NoFault
 			}
 			if ruling.Points != nil {

@@ -1,8 +1,11 @@
 package championship
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"iter"
 	"math/big"
 	"strings"
 	"testing"
@@ -220,40 +223,73 @@ func TestRemoveFor(t *testing.T) {
 }
 
 // TestRuledValid: a match that was lost by a fault, and is ruled not to be lost,
-// is a valid one.
+// is a valid one. A fault that did not lose it stays: in Gold Hunter who crashes
+// may still win or draw on gold, and points that are put right forgive nothing.
 func TestRuledValid(t *testing.T) {
-	by := bots(1)
-	by.Fault = func(s *match.Spec, seat int) game.Fault {
-		if s.ID == "3" && seat == 0 {
-			return game.Timeout
-		}
-		return game.NoFault
-	}
+	const was = 3 // the match
+	win, draw, lose := [2]game.Outcome{game.Win, game.Lose}, [2]game.Outcome{game.Draw, game.Draw}, [2]game.Outcome{game.Lose, game.Win}
 	for _, c := range []struct {
+		name     string
+		played   [2]game.Outcome
+		fault    game.Fault // of the first seat
 		outcomes [2]game.Outcome
-		invalid  int
-	}{{[2]game.Outcome{game.Win, game.Lose}, 0}, {[2]game.Outcome{game.Draw, game.Draw}, 0}, {[2]game.Outcome{game.Lose, game.Win}, 1}} {
+		stays    bool
+	}{
+		{"lost, ruled a win", lose, game.Timeout, win, false},
+		{"lost, ruled a draw", lose, game.Timeout, draw, false},
+		{"lost, and still", lose, game.Timeout, lose, true},
+		{"won with a crash", win, game.Crash, win, true},
+		{"won with a crash, ruled a draw", win, game.Crash, draw, true},
+		{"drawn with a crash", draw, game.Crash, draw, true},
+		{"drawn with a violation, ruled a win", draw, game.Violation, win, true},
+		{"lost by a violation, ruled a win", lose, game.Violation, win, false},
+	} {
+		def := formats()["round-robin"]
+		def.RemoveFor = []game.Fault{game.Violation}
 		d := &faultdisk.Disk{}
-		if err := play(d, formats()["round-robin"], options(), by); err != nil {
+		by := &refereed{bots(1), func(o *match.Outcome) {
+			if o.Spec.ID == fmt.Sprint(was) {
+				for seat := range o.Record.Result.Seats {
+					o.Record.Result.Seats[seat].Outcome = c.played[seat]
+				}
+				o.Record.Result.Seats[0].Fault = c.fault
+			}
+		}}
+		if err := play(d, def, options(), by); err != nil {
 			t.Fatal(err)
 		}
 		points := [2]table.Points{table.Whole(250), table.Whole(250)}
-		b, err := Rule(ctx, d, Ruling{Kind: RuleResult, Match: 3, Outcomes: c.outcomes, Points: &points, Reason: "the host slept"}, now)
+		b, err := Rule(ctx, d, Ruling{Kind: RuleResult, Match: was, Outcomes: c.outcomes, Points: &points, Reason: "the host slept"}, now)
 		if err != nil {
 			t.Fatal(err)
 		}
+		_, _, ids, _ := b.Match(was)
 		students, err := b.Students(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		invalid := 0
 		for _, s := range students {
-			invalid += s.Played - s.Valid
-		}
-		if invalid != c.invalid {
-			t.Errorf("%v: %d invalid matches, want %d", c.outcomes, invalid, c.invalid)
+			stays := c.stays && s.ID == ids[0]
+			if removes := stays && c.fault == game.Violation; (s.Removed != "") != removes {
+				t.Errorf("%s: %s is removed: %q, want %v", c.name, s.ID, s.Removed, removes)
+			} else if invalid := s.Played - s.Valid; s.Removed == "" && (invalid == 1) != stays {
+				t.Errorf("%s: %s has %d invalid matches, want one: %v", c.name, s.ID, invalid, stays)
+			}
 		}
 	}
+}
+
+// refereed changes what became of matches.
+type refereed struct {
+	match.Dispatcher
+	change func(*match.Outcome)
+}
+
+func (r *refereed) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], done func(match.Outcome)) error {
+	return r.Dispatcher.Dispatch(ctx, specs, func(o match.Outcome) {
+		r.change(&o)
+		done(o)
+	})
 }
 
 // TestBeatenRemoved: whom the rules give the matches of a removed entrant has
