@@ -33,7 +33,8 @@ type Endpoint interface {
 	// is not waiting.
 	Waiting() (time.Duration, bool)
 	// Ended reports whether it has ended, waiting up to the given time for it,
-	// and if so in what way and in which words.
+	// and up to 2 s more for what computes no more and the kernel is still
+	// clearing away, and if so in what way and in which words.
 	Ended(wait time.Duration) (End, bool)
 	// Close ends it at once if it still runs, for the given fault (none where
 	// the match is simply over), and returns the facts of its run.

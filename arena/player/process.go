@@ -3,7 +3,9 @@ package player
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -60,32 +62,82 @@ func (e *process) CPU() (time.Duration, bool) {
 
 func (e *process) Waiting() (time.Duration, bool) { return e.p.Waiting() }
 
-// dyingWait is how long a program may take to end that the kernel is clearing
-// away, or has killed for memory: on a busy host its threads take their time, with its output closed.
-const dyingWait = 2 * time.Second
+const (
+	// dyingWait is how long the kernel may take to clear away a program that is
+	// dying: on a busy host that takes its time, with the output closed.
+	dyingWait = 2 * time.Second
+	// dyingLook is how often it is looked at meanwhile: a program that only
+	// seemed to be dying shall gain nothing by that.
+	dyingLook = 5 * time.Millisecond
+)
 
 func (e *process) Ended(wait time.Duration) (End, bool) {
-	if !readable(e.p.PidFD(), wait) && !((dying(e.p.PID()) || e.p.OOM()) && readable(e.p.PidFD(), dyingWait)) {
+	if !readable(e.p.PidFD(), wait) && !clearedAway(e.p.PID(), e.p.PidFD()) {
 		return End{}, false
 	}
 	facts := e.p.Wait(context.Background())
 	return endOf(facts), true
 }
 
-// dying reports whether the first thread of a process has begun to end
-// (proc_pid_stat(5): state, and PF_EXITING in flags).
-func dying(pid int) bool {
-	const exiting = 0x4
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+// clearedAway waits for the end of a program for as long as it is dying.
+func clearedAway(pid, pidfd int) bool {
+	folder := "/proc/" + strconv.Itoa(pid)
+	for deadline := time.Now().Add(dyingWait); dying(folder) && time.Now().Before(deadline); {
+		if readable(pidfd, dyingLook) {
+			return true
+		}
+	}
+	return readable(pidfd, 0)
+}
+
+// dying reports whether no thread of the process with this folder in /proc
+// computes any more. Its first thread alone does not tell: it may have ended
+// while others run.
+func dying(folder string) bool {
+	tasks, err := os.ReadDir(folder + "/task")
 	if err != nil {
 		return false
+	}
+	for _, task := range tasks {
+		if !taskDying(folder + "/task/" + task.Name()) {
+			return false
+		}
+	}
+	return len(tasks) > 0
+}
+
+// taskDying reports whether a thread has ended, has begun to (proc_pid_stat(5):
+// state, and PF_EXITING in flags), or will as soon as it runs, as SIGKILL is
+// pending (proc_pid_status(5)), which the kernel's killing for memory sends too.
+func taskDying(folder string) bool {
+	const exiting = 0x4
+	stat, err := os.ReadFile(folder + "/stat")
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ESRCH)
 	}
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:]) // from the third on
 	if len(fields) < 7 {
 		return false
 	}
 	flags, err := strconv.ParseUint(string(fields[6]), 10, 32)
-	return err == nil && (flags&exiting != 0 || fields[0][0] == 'Z')
+	if err == nil && (flags&exiting != 0 || fields[0][0] == 'Z') {
+		return true
+	}
+	status, err := os.ReadFile(folder + "/status")
+	if err != nil {
+		return false
+	}
+	for line := range bytes.Lines(status) {
+		name, mask, _ := bytes.Cut(line, []byte(":\t"))
+		if string(name) != "SigPnd" && string(name) != "ShdPnd" {
+			continue
+		}
+		pending, err := strconv.ParseUint(string(bytes.TrimSpace(mask)), 16, 64)
+		if err == nil && pending&(1<<(unix.SIGKILL-1)) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // endOf says what the facts of a run mean for the seat.
