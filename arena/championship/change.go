@@ -72,9 +72,13 @@ func (d *Definition) plan() (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	settings, err := json.Marshal(d.Format)
+	if err != nil {
+		return nil, err
+	}
 	p := &plan{
 		Name: d.Name, Game: d.Info.Name, Seats: d.Info.Seats, Counters: d.Info.Counters, Seed: d.Seed,
-		Format: d.Format.Name(), Settings: fmt.Sprintf("%.12s", record.Hash(fmt.Appendf(nil, "%+v", d.Format))), Adaptive: d.Format.Adaptive(), Rounds: rounds, Matches: matches,
+		Format: d.Format.Name(), Settings: fmt.Sprintf("%.12s", record.Hash(settings)), Adaptive: d.Format.Adaptive(), Rounds: rounds, Matches: matches,
 		Terms: record.Hash(terms), Scheme: d.Table.Scheme, TieBreaks: d.Table.TieBreaks,
 		Removal: d.Table.Removal, RemoveFor: d.RemoveFor, Grade: d.Grade,
 	}
@@ -134,6 +138,10 @@ func (p *plan) sameRules(q *plan) (bool, error) {
 // compare returns what has changed from p to q, and an *[OtherError] where
 // that leaves nothing in common.
 func (p *plan) compare(q *plan, now time.Time) ([]Change, error) {
+	settings := p.Settings
+	if settings == "" { // older journals do not say
+		settings = q.Settings
+	}
 	for _, f := range []struct{ what, was, is string }{
 		{"game", p.Game, q.Game},
 		{"seed", fmt.Sprint(p.Seed), fmt.Sprint(q.Seed)},
@@ -142,7 +150,7 @@ func (p *plan) compare(q *plan, now time.Time) ([]Change, error) {
 		{"number of matches", fmt.Sprint(p.Matches), fmt.Sprint(q.Matches)},
 		{"number of set-ups", fmt.Sprint(len(p.Setups)), fmt.Sprint(len(q.Setups))},
 		{"list of entrants", p.ids(), q.ids()},
-		{"format (hero, boards, sides) by its hash", p.Settings, q.Settings},
+		{"format (hero, boards, sides) by its hash", settings, q.Settings},
 	} {
 		if f.was != f.is {
 			return nil, &OtherError{f.what, f.was, f.is}

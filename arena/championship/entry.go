@@ -40,7 +40,7 @@ type plan struct {
 	Counters  []game.Counter `json:"counters,omitempty"`
 	Seed      uint64         `json:"seed"`
 	Format    string         `json:"format"`
-	Settings  string         `json:"settings"` // of the format: a hash
+	Settings  string         `json:"settings"` // hash of the format as JSON: a new field of one is left out there where it is zero
 	Adaptive  bool           `json:"adaptive,omitempty"`
 	Rounds    int            `json:"rounds"`
 	Matches   int            `json:"matches"`

@@ -7,11 +7,15 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"botarena/arena/championship/grade"
+	"botarena/arena/championship/journal"
 	"botarena/arena/championship/journal/faultdisk"
 	"botarena/arena/championship/pairing"
 	"botarena/arena/championship/table"
@@ -440,6 +444,31 @@ func TestFormatChanged(t *testing.T) {
 		if err := play(d, definition(3, c[1]), options(), bots(1)); !errors.As(err, &other) {
 			t.Errorf("%+v goes on as %+v: %v", c[0], c[1], err)
 		}
+	}
+}
+
+// TestFormatUnknown: a journal of an arena that did not keep the format's
+// settings goes on.
+func TestFormatUnknown(t *testing.T) {
+	d := journal.Folder(t.TempDir())
+	def := formats()["swiss"]
+	if err := play(d, def, options(), bots(1)); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(string(d), journal.Name)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := regexp.MustCompile(`"settings":"[^"]+",`).ReplaceAll(text, nil)
+	if len(older) == len(text) {
+		t.Fatal("the journal does not keep them")
+	}
+	if err := os.WriteFile(name, older, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := play(d, def, options(), bots(1)); err != nil {
+		t.Error(err)
 	}
 }
 
