@@ -22,7 +22,7 @@ type Ask struct {
 	// Closed, or what [End] says; NoFault where Take returned nil.
 	Fault  game.Fault
 	Detail string
-	// Received is how many bytes had come of the answer that a Timeout cut off.
+	// Received is how many bytes had come of the answer when the time was up.
 	Received int
 	// Err is an error of Take's own, other than those of package protocol.
 	Err error
@@ -42,7 +42,7 @@ type turn struct {
 	cpu0   time.Duration
 	sent   int  // bytes of the request, and of what went out with it
 	heard  int  // bytes of the answer so far
-	took   int  // bytes that Take has taken and that were no answer
+	took   int  // bytes that Take has taken
 	waits  bool // its waiting time is counted, from here on:
 	wait0  time.Duration
 	own0   time.Duration // CPU of the asking thread then

@@ -24,6 +24,7 @@ type fake struct {
 	end              func() (End, bool)
 	over             bool // its end was asked for
 	frozen           bool
+	why              game.Fault // it was closed for
 }
 
 func newFake(t testing.TB) *fake {
@@ -50,9 +51,13 @@ func newFake(t testing.TB) *fake {
 	return e
 }
 
-func (e *fake) Files() Files                { return e.files }
-func (e *fake) CPU() (time.Duration, bool)  { return e.cpu, true }
-func (e *fake) Close(game.Fault) record.Run { return record.Run{} }
+func (e *fake) Files() Files               { return e.files }
+func (e *fake) CPU() (time.Duration, bool) { return e.cpu, true }
+
+func (e *fake) Close(why game.Fault) record.Run {
+	e.why = why
+	return record.Run{}
+}
 
 // Waiting is not known any more once its end was asked for, as a process's is.
 func (e *fake) Waiting() (time.Duration, bool) {

@@ -91,6 +91,11 @@ func (t *Table) begin(a *Ask) {
 		t.countPonder(a, s)
 	}
 	a.cpu0, a.cpuAt = s.cpu, s.cpu
+	if t.idle == Pondering && a.Clock.Mode == Wall { // s.cpu is not kept then
+		if cpu, ok := s.ep.CPU(); ok {
+			a.cpuAt = cpu
+		}
+	}
 	if s.strayed > 0 {
 		a.Times.Ponder = s.strayed
 		a.cpu0 -= s.strayed
@@ -217,7 +222,7 @@ func (t *Table) finish(a *Ask, err error, now time.Time) {
 		a.out(s)
 	case err == nil:
 		if cpu := a.Times.CPU; cpu > a.Clock.limit() && (a.Clock.Mode == Fair || a.Clock.Mode == CPU) {
-			a.fail(game.Timeout, "used "+cpu.String()+" of CPU time")
+			a.late(s, "used "+cpu.String()+" of CPU time")
 		}
 	case errors.Is(err, protocol.ErrTooLong):
 		t.putOut(s, End{Fault: game.LineTooLong, Detail: "more than 64 KiB without the end of a line"})
@@ -232,12 +237,19 @@ func (t *Table) finish(a *Ask, err error, now time.Time) {
 
 func (t *Table) timeout(a *Ask, now time.Time, doubt string) {
 	s := t.seats[a.Seat]
-	a.Received = a.took + len(s.in.Bytes())
 	t.stop(a, s, now)
-	s.late = true
 	a.Doubt = doubt
-	a.fail(game.Timeout, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(a.Received)+" bytes received")
+	a.late(s, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(a.received(s))+" bytes received")
 }
+
+func (a *Ask) late(s *seat, detail string) {
+	s.late = true
+	a.Received = a.received(s)
+	a.fail(game.Timeout, detail)
+}
+
+// received returns how many bytes of an answer have come.
+func (a *Ask) received(s *seat) int { return a.took + len(s.in.Bytes()) }
 
 // stop ends a turn's measuring: the seat is frozen first, so that what it
 // does from here on is not in any turn.

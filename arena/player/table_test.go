@@ -16,23 +16,31 @@ import (
 func TestLateArena(t *testing.T) {
 	for _, c := range []struct {
 		name  string
+		idle  Idle
+		mode  Mode
 		cpu   time.Duration // of the turn
 		doubt bool
 	}{
-		{"it had answered", 965 * time.Millisecond, true},
-		{"it computed all the time", 1000 * time.Millisecond, false},
+		{"it had answered", Frozen, Fair, 965 * time.Millisecond, true},
+		{"it computed all the time", Frozen, Fair, 1000 * time.Millisecond, false},
+		{"it ponders and had answered", Pondering, Wall, 965 * time.Millisecond, true},
+		{"it ponders and computed all the time", Pondering, Wall, 1030 * time.Millisecond, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			const before = 5 * time.Second // of CPU
 			e := newFake(t)
-			table := NewTable([]Endpoint{e}, Frozen, -1)
-			a := asking(Fair, time.Second)
+			e.cpu = before
+			table := NewTable([]Endpoint{e}, c.idle, -1)
+			a := asking(c.mode, time.Second)
 			table.begin(a)
 			at := func(d, cpu time.Duration) {
-				e.cpu = cpu
+				e.cpu = before + cpu
 				table.look(a, a.began.Add(d))
 			}
-			at(waitAfter, waitAfter)
-			at(900*time.Millisecond, 880*time.Millisecond) // it wrote something to stderr
+			if c.idle == Frozen {
+				at(waitAfter, waitAfter)
+				at(900*time.Millisecond, 880*time.Millisecond) // it wrote something to stderr
+			}
 			e.say.WriteString("answer\n")
 			table.seats[0].read()
 			at(1030*time.Millisecond, c.cpu)
@@ -291,5 +299,24 @@ func TestGrace(t *testing.T) {
 		if a.Fault != c.fault || c.fault != game.NoFault && !strings.HasPrefix(a.Detail, "no whole answer within 40ms,") {
 			t.Errorf("after %v: fault %q (%s)", c.wall, a.Fault, a.Detail)
 		}
+	}
+}
+
+// TestTooMuchCPU: whoever answers in time and has used too much CPU time has
+// run out of time, with an answer, as its run is told too.
+func TestTooMuchCPU(t *testing.T) {
+	e := newFake(t)
+	table := NewTable([]Endpoint{e}, Frozen, -1)
+	a := asking(Fair, 40*time.Millisecond)
+	table.begin(a)
+	e.cpu = 50 * time.Millisecond
+	e.say.WriteString("answer\n")
+	table.seats[0].read()
+	table.look(a, a.began.Add(30*time.Millisecond))
+	if a.Fault != game.Timeout || a.Received != len("answer\n") {
+		t.Errorf("fault %q (%s), %d bytes received", a.Fault, a.Detail, a.Received)
+	}
+	if table.Close(nil, 0); e.why != game.Timeout {
+		t.Errorf("its run was ended for %q", e.why)
 	}
 }
