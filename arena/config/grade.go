@@ -231,18 +231,32 @@ func (f *GradeFile) policy(d *decoder, path string) (*Grade, error) {
 
 // checkBelow refuses a scale on which who just misses the gate gets more than
 // the last of those who reach it: on another scale, below: is forgotten easily.
+// With steps more is a higher one.
 func (g *Grade) checkBelow() error {
 	p := &g.Policy
-	if new(big.Rat).Mul(p.Below, p.Gate).Cmp(p.Low) <= 0 {
+	limit, over := p.Low, ""
+	if len(p.Steps) > 0 {
+		higher := slices.IndexFunc(p.Steps[1:], func(s grade.Step) bool { return s.From.Cmp(p.Low) > 0 })
+		if higher < 0 {
+			return nil
+		}
+		limit = p.Steps[1+higher].From
+		over = ", over the step from " + limit.RatString()
+	}
+	if new(big.Rat).Mul(p.Below, p.Gate).Cmp(limit) <= 0 {
 		return nil
 	}
 	at := join(g.path, "below")
 	if _, given := g.d.at[at]; !given {
 		at = join(g.path, "low")
 	}
-	most := new(big.Rat).Quo(p.Low, p.Gate)
-	return g.d.failAt(at, "write below: "+most.RatString()+", or less", "%s: below the gate, %s, a grade comes near %s times that; the lowest above it is %s",
-		at, p.Gate.RatString(), p.Below.RatString(), p.Low.RatString())
+	most := new(big.Rat).Quo(limit, p.Gate)
+	cure := "write below: " + most.RatString()
+	if most.Sign() > 0 {
+		cure += ", or less"
+	}
+	return g.d.failAt(at, cure, "%s: below the gate, %s, a grade comes near %s times that%s; the lowest above it is %s",
+		at, p.Gate.RatString(), p.Below.RatString(), over, p.Low.RatString())
 }
 
 // check finds what the policy alone cannot tell: keys that mean nothing

@@ -93,6 +93,21 @@ func TestGradeDefaults(t *testing.T) {
 	}
 }
 
+// TestBelowBySteps: what comes to the same step, or to a lower one, is no more.
+func TestBelowBySteps(t *testing.T) {
+	for _, text := range []string{
+		"low: 1\nhigh: 10\nsteps: [{from: 0, grade: 5}, {from: 5, grade: 4}]\n",
+		"low: 1\nhigh: 10\nsteps: [{from: 3, grade: 5}, {from: 4.5, grade: 4}]\n",
+		"low: 0\nhigh: 10\nsteps: [{from: 4, grade: 5}]\n",
+		"low: 4\nhigh: 10\nsteps: [{from: 0, grade: 5}, {from: 4, grade: 3}]\n",
+		"low: 0\nhigh: 10\nbelow: 0\n",
+	} {
+		if _, err := readGrade("p.yaml", []byte(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func checkError(t *testing.T, err error, problem, cure string) {
 	t.Helper()
 	var e *Error
@@ -123,6 +138,8 @@ func TestGradeErrors(t *testing.T) {
 		{"gate: -1\n", "p.yaml:1:7: gate: want a number from 0", "write a number from 0"},
 		{"low: 1\nhigh: 6\n", "p.yaml:1:6: low: below the gate, 9/10, a grade comes near 5 times that; the lowest above it is 1", "write below: 10/9, or less"},
 		{"below: 6\n", "p.yaml:1:8: below: below the gate, 9/10, a grade comes near 6 times that; the lowest above it is 5", "write below: 50/9, or less"},
+		{"low: 0\nhigh: 5\n", "p.yaml:1:6: low: below the gate, 9/10, a grade comes near 5 times that; the lowest above it is 0", "write below: 0"},
+		{"low: 1\nhigh: 6\nsteps: [{from: 0, grade: 5}, {from: 1, grade: 4}, {from: 3, grade: 3}, {from: 4, grade: 2}]\n", "p.yaml:1:6: low: below the gate, 9/10, a grade comes near 5 times that, over the step from 3; the lowest above it is 1", "write below: 10/3, or less"},
 		{"low: 7\nhigh: 6\n", "p.yaml:2:7: high: 6 is less than low, 7", "correct the value, or delete it to take the default"},
 		{"parts: []\n", "p.yaml:1:8: parts: want at least one, such as points", "write at least one, such as points"},
 		{"parts: points\n", `p.yaml:1:8: parts: expected a list, found "points"`, "write parts: [points]"},
