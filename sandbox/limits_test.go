@@ -44,7 +44,7 @@ func TestMemoryKillIsNotATimeLoss(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	p := start(t, s, Command{Limits: Limits{Memory: 32 * mib}}, "memory")
 	if !s.works(cgroup.Memory) {
-		t.Skip("without a memory cgroup the watcher is the one who kills")
+		missing(t, "a memory cgroup: without one the watcher is the one who kills")
 	}
 	for end := time.Now().Add(5 * time.Second); !p.OOM() && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
@@ -60,7 +60,7 @@ func TestMemoryKillIsNotATimeLoss(t *testing.T) {
 func TestHostOutOfMemory(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	if !s.works(cgroup.Memory) {
-		t.Skip("needs a memory cgroup")
+		missing(t, "a memory cgroup")
 	}
 	st := s.groups.Report().Of(cgroup.Memory)
 	around := filepath.Join(st.Path, "memory.max")
@@ -111,7 +111,7 @@ func TestWatcherIsCheap(t *testing.T) {
 func TestThreadLimit(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	if !s.works(cgroup.Processes) && s.seats.base == 0 {
-		t.Skip("needs the pids controller, or an id for each seat")
+		missing(t, "the pids controller, or an id for each seat")
 	}
 	out, f := run(t, s, Command{Limits: Limits{Processes: 10}}, "threads", "50")
 	if strings.TrimSpace(out) != "9" {
@@ -125,7 +125,7 @@ func TestThreadLimit(t *testing.T) {
 func TestCPUQuota(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	if !s.works(cgroup.CPU) {
-		t.Skip("needs the cpu controller")
+		missing(t, "the cpu controller")
 	}
 	// On a busy machine it waits for its core instead of being throttled: the
 	// most throttled of three runs counts.
@@ -169,7 +169,7 @@ func TestForkIsAViolation(t *testing.T) {
 func TestForkBomb(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	if s.groups == nil {
-		t.Skip("profile Build needs a cgroup")
+		missing(t, "a cgroup, which profile Build needs")
 	}
 	// They hold its standard output open; the end is the main process's end.
 	p := start(t, s, Command{Profile: Build, Limits: Limits{Processes: 65}}, "forks", "500")
