@@ -20,13 +20,17 @@ func (t *Table) end(s *seat) End {
 // died waits so long for the end of a seat, and puts it out by that.
 func (t *Table) died(s *seat, wait time.Duration) bool {
 	began := time.Now()
+	for _, a := range t.listening(s) {
+		o := t.seats[a.Seat]
+		o.frozen = o.ep.Freeze() == nil
+	}
 	t.thaw(s) // a frozen process cannot finish leaving
 	end, ok := s.ep.Ended(wait)
 	if ok {
 		t.putOut(s, end)
 		t.lastWords(s)
 	}
-	t.unheard(s, time.Since(began))
+	t.unheard(s, began)
 	return ok
 }
 
@@ -48,15 +52,35 @@ func (a *Ask) out(s *seat) {
 	}
 }
 
-// unheard gives the seats that are asked the time back for which nobody
-// listened to them, as the end of another one was waited for.
-func (t *Table) unheard(ended *seat, d time.Duration) {
-	t.deaf += d
+// listening are the turns of other seats that go on while the end of one is
+// waited for.
+func (t *Table) listening(ended *seat) []*Ask {
+	var open []*Ask
 	for _, a := range t.asks {
-		if a.done || t.seats[a.Seat] == ended {
+		if !a.done && !a.began.IsZero() && t.seats[a.Seat] != ended {
+			open = append(open, a)
+		}
+	}
+	return open
+}
+
+// unheard lets the seats that are asked go on, and gives them the time back for
+// which nobody listened to them, as the end of another one was waited for. They
+// stood still meanwhile, so that their other clocks did too.
+func (t *Table) unheard(ended *seat, since time.Time) {
+	open := t.listening(ended)
+	for _, a := range open {
+		t.thaw(t.seats[a.Seat])
+	}
+	d := time.Since(since)
+	t.deaf += d
+	for _, a := range open {
+		if s := t.seats[a.Seat]; s.gone != nil { // it could not be thawed
+			t.stop(a, s, since)
+			a.out(s)
 			continue
 		}
-		a.began = a.began.Add(d)
+		a.began, a.wokeAt = a.began.Add(d), a.wokeAt.Add(d)
 		if !a.check.IsZero() {
 			a.check = a.check.Add(d)
 		}

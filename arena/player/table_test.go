@@ -132,6 +132,40 @@ func TestEndOfAnother(t *testing.T) {
 	}
 }
 
+// TestStoppedForTheEndOfAnother: who is asked stands still while the end of
+// another seat is waited for, with its clocks; where it cannot go on after that,
+// the arena is at fault.
+func TestStoppedForTheEndOfAnother(t *testing.T) {
+	for _, idle := range []Idle{Frozen, Leashed, Pondering} {
+		for _, stuck := range []bool{false, true} {
+			one, other := newFake(t), newFake(t)
+			one.end = func() (End, bool) {
+				if !other.frozen {
+					t.Errorf("idle %d: the other runs on", idle)
+				}
+				if stuck {
+					other.thawErr = errors.New("input/output error")
+				}
+				other.say.WriteString("answer\n") // it was written right before
+				return End{Fault: game.Crash, Detail: "left"}, true
+			}
+			table := NewTable([]Endpoint{one, other}, idle, -1)
+			asks := []*Ask{asking(Fair, time.Second), asking(Fair, time.Second)}
+			asks[1].Seat = 1
+			asks[1].looked = true // so that the end of the one is seen at once
+			one.dying.Close()
+			table.Ask(asks)
+			want := game.NoFault
+			if stuck {
+				want = game.Crash
+			}
+			if a := asks[1]; a.Fault != want || (a.Doubt != "") != stuck {
+				t.Errorf("idle %d, stuck %v: fault %q (%s), doubt %q", idle, stuck, a.Fault, a.Detail, a.Doubt)
+			}
+		}
+	}
+}
+
 // TestKilledInItsLine: what a seat had begun to write when it was killed is no
 // answer; one that leaves need not end its last line.
 func TestKilledInItsLine(t *testing.T) {
