@@ -124,18 +124,25 @@ func (b *Book) counted(f *force) int {
 // Results yields every match that counts, in the order of their numbers, as
 // the rulings in force and the rule for removed entrants have them: for whom
 // it does not count it is struck. Counters are valid until the next one.
-func (b *Book) Results() table.Results {
+func (b *Book) Results() table.Results { return b.judged(false) }
+
+// AsPlayed yields the matches of [Book.Results] as they were played, or ruled:
+// who won at the board against an entrant that is removed, or lost, has done so.
+func (b *Book) AsPlayed() table.Results { return b.judged(true) }
+
+func (b *Book) judged(asPlayed bool) table.Results {
 	f := b.inForce()
 	entrants, o := b.entrants(&f), b.tableOptions()
 	return func(yield func(table.Result) bool) {
 		for r := range b.results(&f, entrants, 0, len(b.rounds)) {
-			counted := r
 			for seat := range r.Seats {
 				s, ok := o.Counted(entrants, &r, seat)
-				s.Struck = !ok
-				counted.Seats[seat] = s
+				if !asPlayed {
+					r.Seats[seat] = s
+				}
+				r.Seats[seat].Struck = !ok
 			}
-			if !yield(counted) {
+			if !yield(r) {
 				return
 			}
 		}

@@ -74,6 +74,7 @@ type row struct {
 	Points   [2]table.Points
 	Faults   [2]game.Fault
 	Forfeit  bool
+	Struck   bool // it does not count for one of the two: the other is removed
 }
 
 // newBook returns the book of a folder. Its numbers are none that an arena before
@@ -156,12 +157,13 @@ func readBook(d journal.Folder) (*view, error) {
 	for _, void := range v.Standings.Void {
 		v.Rows[void.Number].State = "void"
 	}
-	for r := range loaded.Results() {
+	for r := range loaded.AsPlayed() {
 		at := &v.Rows[r.Match]
 		at.State = "counts"
 		for i := range r.Seats {
 			at.Outcomes[i], at.Points[i], at.Faults[i] = r.Seats[i].Outcome, r.Seats[i].Points, r.Seats[i].Fault
 			at.Forfeit = at.Forfeit || r.Seats[i].Forfeit
+			at.Struck = at.Struck || r.Seats[i].Struck
 		}
 	}
 	return v, nil

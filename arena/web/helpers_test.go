@@ -122,8 +122,9 @@ func (d randomly) Dispatch(ctx context.Context, specs iter.Seq[match.Spec], done
 	return ctx.Err()
 }
 
-// champion plays a championship of Catch the Cat between n entrants in a folder.
-func champion(t testing.TB, dir string, n int, by match.Dispatcher) *championship.Definition {
+// champion plays a championship of Catch the Cat between n entrants in a folder,
+// with what is changed of it.
+func champion(t testing.TB, dir string, n int, by match.Dispatcher, changes ...func(*championship.Definition)) *championship.Definition {
 	t.Helper()
 	g, err := all.Game("catchcat")
 	if err != nil {
@@ -145,6 +146,9 @@ func champion(t testing.TB, dir string, n int, by match.Dispatcher) *championshi
 			}
 		}
 		d.Entrants = append(d.Entrants, e)
+	}
+	for _, change := range changes {
+		change(d)
 	}
 	ctx := context.Background()
 	folder, err := journal.OpenFolder(dir)
