@@ -244,6 +244,22 @@ func TestForgotten(t *testing.T) {
 	if b.now != before {
 		t.Error("it is forgotten too soon")
 	}
+	b.mu.Lock() // as who reads it does, which may take seconds
+	waited := make(chan struct{})
+	go func() {
+		b.forget(time.Now().Add(2 * keptFor))
+		close(waited)
+	}()
+	select {
+	case <-waited:
+	case <-time.After(10 * time.Second):
+		t.Error("forgetting waits for who uses it, and all live tables with it")
+	}
+	b.mu.Unlock()
+	<-waited
+	if b.now != before {
+		t.Error("it is forgotten while it is used")
+	}
 	b.forget(time.Now().Add(2 * keptFor))
 	if b.now != nil {
 		t.Error("it is kept")

@@ -119,9 +119,12 @@ func (b *book) view() (*view, error) {
 const keptFor = 10 * time.Minute
 
 // forget lets go of what nobody has looked at for long: it is read again. A large
-// championship takes hundreds of megabytes.
+// championship takes hundreds of megabytes. It does not wait for who uses the book:
+// reading one takes seconds, in which all live tables would stand still.
 func (b *book) forget(now time.Time) {
-	b.mu.Lock()
+	if !b.mu.TryLock() {
+		return
+	}
 	defer b.mu.Unlock()
 	if now.Sub(b.used) > keptFor {
 		b.now, b.stamp = nil, ""
