@@ -67,8 +67,14 @@ func TestHostOutOfMemory(t *testing.T) {
 	if st.Version == 1 {
 		around = filepath.Join(st.Path, "memory.limit_in_bytes")
 	}
+	if n := s.Memory(); n <= 48*mib {
+		t.Errorf("the host has %d bytes", n)
+	}
 	if err := os.WriteFile(around, []byte("48M"), 0); err != nil {
 		t.Fatal(err)
+	}
+	if n := s.Memory(); n != 48*mib {
+		t.Errorf("under a limit around all groups there are %d bytes", n)
 	}
 	_, f := run(t, s, Command{}, "memory")
 	if f.Status != StatusArenaFault || !f.OOM || !strings.Contains(f.Fault, "ran out of memory") {

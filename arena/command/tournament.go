@@ -310,6 +310,9 @@ func (t *tournament) warn(box *sandbox.Sandbox) {
 	for _, w := range t.config.Warnings {
 		fmt.Fprintln(t.Err, "warning:", w)
 	}
+	if memory := t.lacksMemory(box); memory != "" && !t.fleet {
+		fmt.Fprintln(t.Err, "warning: this machine lacks", memory)
+	}
 	if missing := missingLayers(box.Layers()); len(missing) > 0 {
 		fmt.Fprintln(t.Err, "warning: this host does not give these layers of the jail:", strings.Join(missing, ", "))
 	}

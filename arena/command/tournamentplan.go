@@ -11,8 +11,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"botarena/arena/championship"
 	"botarena/arena/game"
 	"botarena/arena/game/all"
@@ -65,7 +63,7 @@ func (t *tournament) plan(ctx context.Context) (err error) {
 	}
 	r := &planReport{
 		Name: def.Name, Game: def.Info.Name, Format: def.Format.Name(), Seed: def.Seed, Entrants: len(def.Entrants), Parallel: t.parallel,
-		Results: t.results, Missing: missingLayers(box.Layers()), Lacks: t.lacks(), Warnings: t.config.Warnings,
+		Results: t.results, Missing: missingLayers(box.Layers()), Lacks: t.lacks(box), Warnings: t.config.Warnings,
 	}
 	r.Rounds, r.Matches = def.Format.Rounds()
 	if t.book != nil {
@@ -86,7 +84,7 @@ func (t *tournament) plan(ctx context.Context) (err error) {
 }
 
 // lacks says what this machine cannot do of what the config asks for.
-func (t *tournament) lacks() []string {
+func (t *tournament) lacks(box *sandbox.Sandbox) []string {
 	lacks := []string{}
 	terms := t.config.Definition.Terms
 	if ghz, ok := strings.CutSuffix(terms.CPU, "GHz"); ok {
@@ -94,17 +92,25 @@ func (t *tournament) lacks() []string {
 			lacks = append(lacks, fmt.Sprintf("limits.cpu %s is more than one of its processors has: a bot of one thread gets less", terms.CPU))
 		}
 	}
-	var info unix.Sysinfo_t
-	if unix.Sysinfo(&info) == nil {
-		total := int64(info.Totalram) * int64(info.Unit)
-		if need := int64(t.parallel) * 2 * terms.Memory; need > total {
-			lacks = append(lacks, fmt.Sprintf("memory: the bots of %s at once may take %d MiB, it has %d MiB", countMatches(t.parallel), need>>20, total>>20))
-		}
+	if memory := t.lacksMemory(box); memory != "" {
+		lacks = append(lacks, memory)
 	}
 	if t.parallel > t.carried {
 		lacks = append(lacks, fmt.Sprintf("parallel: its processors carry %d at once with true times", t.carried))
 	}
 	return lacks
+}
+
+// lacksMemory says that the bots may need more memory than there is; empty where
+// they may not. A bot that loses could then make its matches void.
+func (t *tournament) lacksMemory(box *sandbox.Sandbox) string {
+	def := &t.config.Definition
+	need, total := int64(t.parallel)*int64(len(def.Info.Seats))*def.Terms.Memory, box.Memory()
+	if need <= total {
+		return ""
+	}
+	return fmt.Sprintf("memory: the bots of %s at once may take %d MiB, it has %d MiB; where it runs out, matches become void: lower limits.memory or parallel",
+		countMatches(t.parallel), need>>20, total>>20)
 }
 
 // sample plays a few matches, spread over the first round.
