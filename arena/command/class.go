@@ -220,6 +220,9 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, office.Close()) }()
+	if err := office.CheckBotsFolder(r.class.Bots); err != nil {
+		return officeError(err)
+	}
 	var files []submission.Imported
 	if r.class.ImportFolder != "" {
 		how := submission.Import{Pattern: r.class.Pattern, Zone: r.class.Zone}

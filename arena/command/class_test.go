@@ -177,11 +177,15 @@ func TestClassOtherBots(t *testing.T) {
 	}
 }
 
-// The folder of bots is replaced as a whole, and somebody else's is not.
+// The folder of bots is replaced as a whole, and somebody else's is not: that is
+// told before anything is imported or built.
 func TestClassForeignFolder(t *testing.T) {
 	d := newClass(t, "bots: .\n", "gate: 90%")
-	_, errs := d.arena(2, "class", "class.yaml", "--bots-only")
+	out, errs := d.arena(2, "class", "class.yaml", "--bots-only")
 	d.wants(errs, `^error: .* would be replaced by the bots of the class, and holds something else$`, `^hint: name another folder as bots:`)
+	if out != "" || strings.Contains(errs, ": built") {
+		t.Errorf("before that:\n%s%s", out, errs)
+	}
 	if _, err := os.Stat(filepath.Join(d.dir, "students.csv")); err != nil {
 		t.Error(err)
 	}

@@ -34,13 +34,10 @@ type Student struct {
 // it comes, from one goroutine at a time; it may be nil. One at fault never
 // keeps the others back; the error is the context's, or of the store.
 func (o *Office) Class(ctx context.Context, done func(Student)) ([]Student, error) {
-	teams, err := o.store.Teams()
+	teams, err := o.everyTeam()
 	if err != nil {
 		return nil, err
 	}
-	teams = append(teams, o.rules.Teams...)
-	slices.Sort(teams)
-	teams = slices.Compact(teams)
 	all := make([]Student, len(teams))
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -65,6 +62,17 @@ func (o *Office) Class(ctx context.Context, done func(Student)) ([]Student, erro
 	return all, ctx.Err()
 }
 
+// everyTeam returns the teams on the roster and all that have handed in, sorted.
+func (o *Office) everyTeam() ([]string, error) {
+	teams, err := o.store.Teams()
+	if err != nil {
+		return nil, err
+	}
+	teams = append(teams, o.rules.Teams...)
+	slices.Sort(teams)
+	return slices.Compact(teams), nil
+}
+
 func (o *Office) student(ctx context.Context, team string) Student {
 	s := Student{Team: team}
 	if s.HandIn, s.Late, s.Err = o.Counts(team); s.Err != nil || s.HandIn == nil {
@@ -84,7 +92,7 @@ func (o *Office) BotsFolder(ctx context.Context, class []Student, into string) e
 	if err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
 	}
-	if err := checkOwn(into); err != nil {
+	if err := o.CheckBotsFolder(into); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(into), 0o755); err != nil {
@@ -137,21 +145,38 @@ func (e *ForeignFolderError) Hint() string {
 	return "name another folder as bots: of the class, or move this one away"
 }
 
-// checkOwn reports whether a folder may be replaced.
-func checkOwn(dir string) error {
+// CheckBotsFolder reports, before anything is built, whether
+// [Office.BotsFolder] may replace a folder: a *[ForeignFolderError] where not.
+// Earlier arenas set no mark: theirs is a folder of nothing but teams' bots.
+func (o *Office) CheckBotsFolder(dir string) error {
 	if _, err := os.Lstat(filepath.Join(dir, ownMark)); err == nil {
 		return nil
 	}
 	entries, err := os.ReadDir(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
-	case err != nil:
+	}
+	if err != nil {
 		return fmt.Errorf("folder of bots: %w", err)
-	case len(entries) > 0:
-		return &ForeignFolderError{dir}
+	}
+	teams, err := o.everyTeam()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !slices.Contains(teams, e.Name()) || !isNamed(filepath.Join(dir, e.Name(), config.BotFileName), e.Name()) {
+			return &ForeignFolderError{dir}
+		}
 	}
 	return nil
+}
+
+// isNamed reports whether a bot's file gives it a name, as those do that were
+// laid for a team.
+func isNamed(file, name string) bool {
+	text, err := os.ReadFile(file)
+	var bot struct{ Name string }
+	return err == nil && yaml.Unmarshal(text, &bot) == nil && bot.Name == name
 }
 
 // lay lays one student's bot.

@@ -220,6 +220,13 @@ func TestClass(t *testing.T) {
 	if left, err := os.ReadDir(house); err != nil || len(left) == 0 || len(left) == len(class) {
 		t.Errorf("of somebody's bots is left: %v, %v", left, err)
 	}
+	// An arena that set no mark has laid it.
+	if err := os.Remove(filepath.Join(folder, ownMark)); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.BotsFolder(t.Context(), class, folder); err != nil {
+		t.Error(err)
+	}
 	// A second look builds nothing.
 	began := time.Now()
 	if _, err := o.Class(t.Context(), nil); err != nil {
