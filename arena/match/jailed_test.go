@@ -3,6 +3,7 @@ package match
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"botarena/arena/record"
 	"botarena/sandbox"
@@ -93,5 +94,20 @@ func TestRunOfALateBot(t *testing.T) {
 	late, good := o.Record.Measured.Seats[0].Run, o.Record.Measured.Seats[1].Run
 	if late.Status != "time" || late.Killed != "time" || good.Status != "ok" || good.Killed != "" {
 		t.Errorf("late %+v, good %+v", late, good)
+	}
+}
+
+// TestLeaderless: a bot gains no time by ending its first thread, and keeps
+// nobody waiting.
+func TestLeaderless(t *testing.T) {
+	j := jail(t)
+	spec := jailedSpec(t, j, [2]string{"leaderless@1", "good"}, record.Terms{Clock: "fair", Move: 50e6, Start: 10e9, Memory: 1 << 30, CPU: "1"})
+	o, err := One(t.Context(), &Local{Games: only(toy{}), Seater: j}, spec, nil)
+	if err != nil || o.Err != nil || o.Void() {
+		t.Fatal(err, o.Err, o.Record)
+	}
+	run := o.Record.Measured.Seats[0].Run
+	if run.Status != "time" || time.Duration(run.CPU) > time.Second || !strings.Contains(faultsOf(o.Record, 0), "timeout") {
+		t.Errorf("%+v, faults %q", run, faultsOf(o.Record, 0))
 	}
 }

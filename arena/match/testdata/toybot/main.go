@@ -16,6 +16,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+func init() {
+	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], "leaderless") {
+		runtime.LockOSThread() // main runs on the first thread
+	}
+}
+
 func main() {
 	kind := "good"
 	if len(os.Args) > 1 {
@@ -125,6 +131,10 @@ func toyFault(kind string) {
 	case "spin":
 		for {
 		}
+	case "leaderless": // its first thread ends, and another one computes on
+		runtime.GOMAXPROCS(2) // the thread that ends takes one of its processors along
+		ponder()
+		unix.RawSyscall(unix.SYS_EXIT, 0, 0, 0)
 	case "exit":
 		os.Exit(7)
 	case "segv":
