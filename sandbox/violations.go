@@ -104,6 +104,9 @@ func quietOf(c *Command) seccomp.Quiet {
 // owner finds the process tree that a notifying thread belongs to. The launch
 // may not have been recorded yet when its program makes its first calls.
 func (s *Sandbox) owner(l *seccomp.Listener, n seccomp.Notification) *Process {
+	if p := s.running(n.TID); p != nil { // a first thread, as in most calls of a start: /proc need not be read
+		return p
+	}
 	for wait := 50 * time.Microsecond; wait < time.Second; wait *= 2 {
 		pid, ok := seccomp.Process(n.TID)
 		if !ok {
