@@ -105,7 +105,7 @@ func bareTurns(b *testing.B, program string, turns int) (ns float64) {
 			return
 		}
 		table := player.NewTable([]player.Endpoint{bot}, player.Pondering, -1)
-		table.Slow = hurryThread
+		table.Slow = func() { hurryThread() }
 		defer table.Close(nil, time.Second)
 		take := func(in *protocol.Buffer) ([]byte, error) {
 			_, err := in.Line()

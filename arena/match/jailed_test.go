@@ -107,6 +107,7 @@ func TestLeaderless(t *testing.T) {
 		t.Fatal(err, o.Err, o.Record)
 	}
 	run := o.Record.Measured.Seats[0].Run
+	t.Logf("ran for %v", time.Duration(run.Wall))
 	if run.Status != "time" || time.Duration(run.CPU) > time.Second || !strings.Contains(faultsOf(o.Record, 0), "timeout") {
 		t.Errorf("%+v, faults %q", run, faultsOf(o.Record, 0))
 	}

@@ -164,14 +164,19 @@ func prepareThread(place Place) {
 
 // hurryThread puts the calling thread before ordinary ones, where the host
 // allows it: on a busy core an ordinary thread wakes milliseconds late
-// (measured). Children do not inherit it (sched(7), SCHED_RESET_ON_FORK).
-func hurryThread() {
+// (measured). Children do not inherit it (sched(7), SCHED_RESET_ON_FORK). Such a
+// thread must not wait for the end of processes: the kernel was seen to spin in
+// it for a second, while the last thread of a killed bot waited for its core.
+func hurryThread() (calm func()) {
 	unix.SchedSetAttr(0, &unix.SchedAttr{
 		Size:     unix.SizeofSchedAttr,
 		Policy:   unix.SCHED_FIFO,
 		Flags:    unix.SCHED_FLAG_RESET_ON_FORK,
 		Priority: 1,
 	}, 0)
+	return func() {
+		unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_NORMAL, Flags: unix.SCHED_FLAG_RESET_ON_FORK}, 0)
+	}
 }
 
 // keepAwake keeps the host's idle cores from going to sleep until release is

@@ -53,10 +53,11 @@ type Cue interface {
 // value leaves it to the host.
 type Place struct {
 	Cores [][]int
-	// Hurry, where set, makes the calling thread run before others. It is
-	// called when the first turn has lasted longer than a millisecond or so,
-	// or at once where the time for a move or the start is short.
-	Hurry func()
+	// Hurry, where set, makes the calling thread run before others until what it
+	// returns is called, when the turns are over. It is called when the first turn
+	// has lasted longer than a millisecond or so, or at once where the time for a
+	// move or the start is short.
+	Hurry func() (calm func())
 	// Awake, where set, keeps idle cores from going to sleep until what it
 	// returns is called. It is called where the seats have a core each and so
 	// wait for one another awake, and called off when turns are slow.

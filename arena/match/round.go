@@ -27,6 +27,7 @@ type round struct {
 	absent  []game.Fault
 	answers []record.SeatAnswer
 	moves   []byte // storage of the answers' moves
+	calm    func() // undoes hurry; nil before
 }
 
 // talk is the conversation with one seat.
@@ -50,7 +51,7 @@ const shortTime = 500 * time.Millisecond
 
 func (r *round) hurry() {
 	if r.place.Hurry != nil {
-		r.place.Hurry()
+		r.calm = r.place.Hurry()
 	}
 }
 
@@ -89,6 +90,9 @@ func (r *round) run() error {
 		}
 	}
 	release()
+	if r.calm != nil {
+		r.calm()
+	}
 	r.close()
 	switch {
 	case errors.Is(err, errVoid):
