@@ -91,7 +91,8 @@ func (t *Table) begin(a *Ask) {
 		t.countPonder(a, s)
 	}
 	a.cpu0, a.cpuAt = s.cpu, s.cpu
-	if t.idle == Pondering && a.Clock.Mode == Wall { // s.cpu is not kept then
+	// s.cpu is not kept then. Of longer limits it can be read in slow turns only.
+	if t.blind(a) && a.Clock.limit() < waitAlways {
 		if cpu, ok := s.ep.CPU(); ok {
 			a.cpuAt = cpu
 		}
@@ -279,9 +280,16 @@ func (t *Table) notice(now time.Time) {
 	for _, a := range t.asks {
 		if !a.done && now.Sub(a.began) > quick {
 			t.slow()
+			if t.blind(a) && a.wokeAt.Equal(a.began) {
+				a.woke(t.seats[a.Seat], now)
+			}
 		}
 	}
 }
+
+// blind reports whether a turn is one in which the seat's CPU counts for nothing
+// and is not read, but to tell whose a late waking was.
+func (t *Table) blind(a *Ask) bool { return t.idle == Pondering && a.Clock.Mode == Wall }
 
 func (t *Table) slow() {
 	t.slowed = true

@@ -41,6 +41,11 @@ func TestLateArena(t *testing.T) {
 				at(waitAfter, waitAfter)
 				at(900*time.Millisecond, 880*time.Millisecond) // it wrote something to stderr
 			}
+			if c.idle == Pondering {
+				table.asks = []*Ask{a}
+				e.cpu = before + brief
+				table.notice(a.began.Add(brief))
+			}
 			e.say.WriteString("answer\n")
 			table.seats[0].read()
 			at(1030*time.Millisecond, c.cpu)
