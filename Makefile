@@ -50,7 +50,7 @@ test: build
 	if [ -z "$$failed" ]; then echo "test: everything passed"; else echo "test: FAILED"; exit 1; fi
 
 bench: build
-	@.ci/setup cc cxx java python node rust
+	@.ci/setup cc cxx musl java python node rust
 	@echo "bench: bin/arena bench, and every benchmark (some ten minutes)"
 	@if $(CLEAN) bin/arena bench && \
 	$(CLEAN) $(GO) test -timeout 30m -run '^$$' -bench . $$(grep -rl '^func Benchmark' --include='*_test.go' . | xargs -n 1 dirname | sort -u); \

@@ -68,8 +68,12 @@ func launchRatio(tb testing.TB, s *Sandbox, c *Command, n int, pause time.Durati
 }
 
 func benchmarkLaunch(b *testing.B, c Command, pause time.Duration, resident int) {
+	benchmarkLaunchOf(b, cProgram(b, "exit"), c, pause, resident)
+}
+
+func benchmarkLaunchOf(b *testing.B, path string, c Command, pause time.Duration, resident int) {
 	s := newSandbox(b, Options{})
-	c.Program = open(b, s, cProgram(b, "exit"))
+	c.Program = open(b, s, path)
 	held := make([]byte, resident)
 	for i := 0; i < len(held); i += os.Getpagesize() {
 		held[i] = 1
@@ -90,6 +94,10 @@ func BenchmarkLaunchBackToBack(b *testing.B) { benchmarkLaunch(b, pinned, 0, 0) 
 func BenchmarkLaunch50msApart(b *testing.B)  { benchmarkLaunch(b, pinned, 50*time.Millisecond, 0) }
 func BenchmarkLaunch512MiBHeld(b *testing.B) { benchmarkLaunch(b, pinned, 0, 512<<20) }
 
+// BenchmarkLaunchMusl launches a program whose own start is next to nothing: what
+// the jail adds stands out.
+func BenchmarkLaunchMusl(b *testing.B) { benchmarkLaunchOf(b, muslProgram(b, "exit"), pinned, 0, 0) }
+
 // On any core, with a quota of one.
 func BenchmarkLaunchFloating(b *testing.B) { benchmarkLaunch(b, Command{}, 0, 0) }
 
@@ -98,6 +106,10 @@ func BenchmarkLaunchFloating(b *testing.B) { benchmarkLaunch(b, Command{}, 0, 0)
 // static C program's own start costs most of it in a virtual machine, where each
 // of the 20 cpuid instructions in its C library is a trap.
 func BenchmarkLaunchRate(b *testing.B) { benchmarkRate(b, cProgram(b, "exit")) }
+
+// BenchmarkLaunchRateMusl does so with the same C program and another C library,
+// which has no cpuid instruction in its start.
+func BenchmarkLaunchRateMusl(b *testing.B) { benchmarkRate(b, muslProgram(b, "exit")) }
 
 // BenchmarkLaunchRateBare does so with a program that only ends: what is left is
 // the launch itself.
@@ -180,6 +192,16 @@ func BenchmarkForkBomb(b *testing.B) {
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1e3, "ms/gone")
 	b.ReportMetric(0, "ns/op")
+}
+
+// muslProgram compiles testdata/NAME.c as cProgram does, with the C library musl.
+func muslProgram(b *testing.B, name string) string {
+	path := filepath.Join(b.TempDir(), name)
+	out, err := exec.Command("musl-gcc", "-static", "-O1", "-o", path, filepath.Join("testdata", name+".c")).CombinedOutput()
+	if err != nil {
+		b.Fatalf("musl-gcc %s.c: %v (in Debian's package musl-tools)\n%s", name, err, out)
+	}
+	return path
 }
 
 // bareProgram is an executable that makes one system call: exit(0).
