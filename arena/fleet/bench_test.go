@@ -72,7 +72,7 @@ func rawRate(b *testing.B, c *Coordinator, n int) float64 {
 	)
 	left.Store(int64(n))
 	for range 4 {
-		conn, err := c.server.Connect()
+		conn, err := c.server.Connect(b.Context())
 		if err != nil {
 			b.Fatal(err)
 		}

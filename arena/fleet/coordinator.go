@@ -119,7 +119,7 @@ func (c *Coordinator) begin(ctx context.Context) (err error) {
 	if c.classes, err = openClasses(c.o.Server.Folder); err != nil {
 		return err
 	}
-	if c.conn, err = c.server.Connect(); err != nil {
+	if c.conn, err = c.server.Connect(ctx); err != nil {
 		return err
 	}
 	if c.js, err = jetstream.New(c.conn, jetstream.WithPublishAsyncMaxPending(1024), jetstream.WithPublishAsyncTimeout(10*time.Second)); err != nil {

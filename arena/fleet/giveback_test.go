@@ -69,7 +69,7 @@ func TestCalledOffBeforeDrawn(t *testing.T) {
 // returned by the next try. A worker may not purge what it has left.
 func TestReturnAgain(t *testing.T) {
 	c := lead(t, Options{})
-	conn, err := queue.DialWorker(c.Link())
+	conn, err := queue.DialWorker(t.Context(), c.Link())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func (c *Coordinator) status(m *nats.Msg) {
 // Ask asks a fleet how it is. The errors are those of queue.DialViewer, and
 // that nobody leads it now.
 func Ask(ctx context.Context, l join.Link) (*Status, error) {
-	conn, err := queue.DialViewer(l)
+	conn, err := queue.DialViewer(ctx, l)
 	if err != nil {
 		return nil, err
 	}

@@ -94,10 +94,10 @@ func (w Worker) Run(ctx context.Context) error {
 // dial connects. It waits for a fleet that does not answer yet.
 func (w *Worker) dial(ctx context.Context) (*queue.Client, error) {
 	for first := true; ; first = false {
-		conn, err := queue.DialWorker(w.Link)
+		conn, err := queue.DialWorker(ctx, w.Link)
 		var stranger *join.StrangerError
 		var token *queue.TokenError
-		if err == nil || errors.As(err, &stranger) || errors.As(err, &token) {
+		if err == nil || ctx.Err() != nil || errors.As(err, &stranger) || errors.As(err, &token) {
 			return conn, err
 		}
 		if first {

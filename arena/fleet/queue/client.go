@@ -1,12 +1,12 @@
 package queue
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"strings"
 	"sync"
@@ -38,9 +38,10 @@ type Client struct {
 }
 
 // DialWorker connects as a worker. The connection comes back by itself for as
-// long as it is open. Its errors say what is wrong with the link.
-func DialWorker(l join.Link, options ...nats.Option) (*Client, error) {
-	return dial(l, roleWorker, append([]nats.Option{
+// long as it is open, until ctx ends; what is open then stays so. Its errors
+// say what is wrong with the link, or are the context's.
+func DialWorker(ctx context.Context, l join.Link, options ...nats.Option) (*Client, error) {
+	return dial(ctx, l, roleWorker, append([]nats.Option{
 		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 300*time.Millisecond),
 		// What is written while the server is away is sent again by who wrote it.
 		nats.ReconnectBufSize(-1),
@@ -49,12 +50,14 @@ func DialWorker(l join.Link, options ...nats.Option) (*Client, error) {
 	}, options...)...)
 }
 
-// DialViewer connects to ask for the status.
-func DialViewer(l join.Link) (*Client, error) { return dial(l, roleViewer, nats.NoReconnect()) }
+// DialViewer connects to ask for the status. Its errors are as DialWorker's.
+func DialViewer(ctx context.Context, l join.Link) (*Client, error) {
+	return dial(ctx, l, roleViewer, nats.NoReconnect())
+}
 
-func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
+func dial(ctx context.Context, l join.Link, role string, options ...nats.Option) (*Client, error) {
 	word := rand.Text()
-	dialer := newDialer()
+	dialer := newDialer(ctx)
 	at := l.Outside
 	if at == "" {
 		at = "tls://" + l.Address
@@ -62,8 +65,8 @@ func dial(l join.Link, role string, options ...nats.Option) (*Client, error) {
 	}
 	conn, err := nats.Connect(at, append([]nats.Option{
 		nats.CustomInboxPrefix(inbox(word)), nats.Name(role + " " + workerID(word)),
-		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.Timeout(dialTime),
-		quiet, nats.SetCustomDialer(dialer),
+		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2),
+		quiet, dialer.option,
 	}, options...)...)
 	var stranger *join.StrangerError
 	switch {
@@ -84,43 +87,6 @@ func hostOf(at string) string {
 		return "an address that is none"
 	}
 	return u.Host
-}
-
-// dialer remembers why the last address could not be reached, which the client
-// does not tell.
-type dialer struct {
-	net.Dialer
-
-	mu  sync.Mutex
-	err error
-}
-
-// dialTime is how long a server may take to answer.
-const dialTime = 10 * time.Second
-
-func newDialer() *dialer { return &dialer{Dialer: net.Dialer{Timeout: dialTime}} }
-
-// Dial implements nats.CustomDialer.
-func (d *dialer) Dial(network, address string) (net.Conn, error) {
-	conn, err := d.Dialer.Dial(network, address)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.err = err
-	return conn, err
-}
-
-// cause returns what is behind an error of the client.
-func (d *dialer) cause(err error) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var op *net.OpError
-	switch {
-	case !errors.Is(err, nats.ErrNoServers) || d.err == nil:
-		return err
-	case errors.As(d.err, &op):
-		return op.Err // the address is said already
-	}
-	return d.err
 }
 
 // TokenError says that the server does not know the link's token.

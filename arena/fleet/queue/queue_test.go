@@ -37,7 +37,7 @@ func TestDoors(t *testing.T) {
 	if host := s.Link().Address; !strings.HasPrefix(host, "127.0.0.1:") {
 		t.Errorf("it listens at %s without being told to", host)
 	}
-	w, err := DialWorker(s.Link())
+	w, err := DialWorker(t.Context(), s.Link())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,13 +45,13 @@ func TestDoors(t *testing.T) {
 	wrong := s.Link()
 	wrong.Token = strings.Repeat("x", 32)
 	var token *TokenError
-	if _, err := DialWorker(wrong); !errors.As(err, &token) {
+	if _, err := DialWorker(t.Context(), wrong); !errors.As(err, &token) {
 		t.Errorf("a wrong token: %v", err)
 	}
 	wrong = s.Link()
 	wrong.Fingerprint = strings.Repeat("0", 64)
 	var stranger *join.StrangerError
-	if _, err := DialWorker(wrong); !errors.As(err, &stranger) {
+	if _, err := DialWorker(t.Context(), wrong); !errors.As(err, &stranger) {
 		t.Errorf("a wrong fingerprint: %v", err)
 	}
 	for what, user := range map[string]string{"no name": "worker", "short name": "worker:x", "unknown role": "admin:0123456789abcdef", "coordinator": "coordinator"} {
@@ -71,7 +71,7 @@ func TestDoors(t *testing.T) {
 func TestRights(t *testing.T) {
 	s := start(t, ServerOptions{})
 	names := Names(s.Link().Name())
-	own, err := s.Connect()
+	own, err := s.Connect(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestRights(t *testing.T) {
 		}
 	}
 	denied := make(chan error, 16)
-	w, err := DialWorker(s.Link(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
+	w, err := DialWorker(t.Context(), s.Link(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,10 +202,10 @@ func TestNobodyThere(t *testing.T) {
 	l := start(t, ServerOptions{}).Link()
 	l.Address = "127.0.0.1:1"
 	outside := join.Link{Outside: "nats://u:secret@127.0.0.1:1", Fleet: "0123456789ab"}
-	_, own := DialViewer(l)
-	_, other := DialViewer(outside)
+	_, own := DialViewer(t.Context(), l)
+	_, other := DialViewer(t.Context(), outside)
 	s := start(t, ServerOptions{Outside: outside.Outside})
-	_, leader := s.Connect()
+	_, leader := s.Connect(t.Context())
 	for _, err := range []error{own, other, leader} {
 		if err == nil || !strings.Contains(err.Error(), "127.0.0.1:1: ") || !strings.Contains(err.Error(), "connection refused") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%v", err)

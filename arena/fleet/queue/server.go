@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -294,14 +295,16 @@ func (s *Server) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// Connect returns a connection inside this program that may do everything.
-func (s *Server) Connect() (*nats.Conn, error) {
+// Connect returns a connection that may do everything: inside this program, or
+// to the servers outside. When ctx ends it does not come back any more. The
+// error says why those do not answer, or is the context's.
+func (s *Server) Connect(ctx context.Context) (*nats.Conn, error) {
 	options := []nats.Option{nats.Name("coordinator"), nats.MaxReconnects(-1), quiet}
 	if s.outside == "" {
 		return nats.Connect("", append(options, nats.InProcessServer(s), nats.UserInfo(roleCoordinator, s.password), nats.ReconnectWait(100*time.Millisecond))...)
 	}
-	dialer := newDialer()
-	conn, err := nats.Connect(s.outside, append(options, nats.SetCustomDialer(dialer))...)
+	dialer := newDialer(ctx)
+	conn, err := nats.Connect(s.outside, append(options, dialer.option)...)
 	if err != nil {
 		return nil, fmt.Errorf("no NATS server answers at %s: %w", hostOf(s.outside), dialer.cause(err))
 	}
