@@ -175,7 +175,7 @@ const seats = "seats: [./bot, ./bot]\n"
 func TestErrors(t *testing.T) {
 	files := map[string]string{
 		"bot": "", "other": "", "dir/inside": "", "shelf/both": "", "both": "", "dir/bot": "",
-		"good.map": smallMap,
+		"good.map": smallMap, "cats.txt": "C..\n..C\n...\n", "ragged.txt": "...\n.C.\n..\n", "even.txt": "....\n.C..\n....\n....\n",
 		"rock.map": strings.Replace(smallMap, "0 0 Right", "0 3 Right", 1),
 	}
 	for name, c := range map[string]struct{ text, problem, cure string }{
@@ -230,6 +230,12 @@ func TestErrors(t *testing.T) {
 		"map missing":           {"game: goldhunter\nsetup:\n  maps: [good.map, goood.map]\n" + seats, "m.yaml:3:20: setup: file \"goood.map\": there is no such file (tried DIR/goood.map)", "good.map?"},
 		"map a text":            {"game: goldhunter\nsetup: {maps: good.map}\n" + seats, "m.yaml:2:15: setup.maps: expected a list, found \"good.map\"", "write maps: [good.map]"},
 		"unit on rock":          {"game: goldhunter\nsetup:\n  maps:\n    - rock.map\n" + seats, "DIR/rock.map:11: ", "correct this line, or name another file in DIR/m.yaml:4"},
+		"drawn rows differ":     {"game: catchcat\nsetup: {file: ragged.txt}\n" + seats, "DIR/ragged.txt:3: 2 cells: want 3 as in", "correct this line, or name another file in DIR/m.yaml:2"},
+		"drawn twice":           {"game: catchcat\nsetup:\n  file: cats.txt\n" + seats, "DIR/cats.txt: 2 cats: want one", "correct this file, or name another file in DIR/m.yaml:3"},
+		"drawn size":            {"game: catchcat\nsetup: {file: even.txt}\n" + seats, "DIR/even.txt: size: 4: want an odd number", "correct this file"},
+		"blocked twice":         {"game: catchcat\nsetup: {position: {cat: [4, 4], blocked: [[1, 1], [1, 1]]}}\n" + seats, "m.yaml:2:51: setup: position.blocked[1]: ", "correct the value"},
+		"map in the file":       {"game: goldhunter\nsetup:\n  stages: 9\n  boards: ['1 1']\n" + seats, "m.yaml:4:12: setup: boards[0]:1: the file ends", "correct the value"},
+		"generated rows":        {"game: goldhunter\nsetup: {generate: {rows: 3}}\n" + seats, "m.yaml:2:26: setup: generate.rows: 3: want a number from 5 to 100", "write a number from 5"},
 		"no seats":              {"game: catchcat\n", "m.yaml:1: key \"seats\" is missing", "write seats:"},
 		"one seat":              {"game: catchcat\nseats: [./bot]\n", "m.yaml:2:8: seats: catchcat has 2 seats, 1 are given", "list 2: "},
 		"unknown seat":          {"game: catchcat\nseats: {cat: ./bot, chatcher: ./bot}\n", "m.yaml:2:21: seats: catchcat has no seat \"chatcher\"", "did you mean catcher?"},

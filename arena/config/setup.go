@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,15 +14,14 @@ import (
 )
 
 // setupReader decodes a game's own part of a file and resolves it. It reads
-// the files that the set-up names and remembers which one could not be read,
-// and the names of those that could.
+// the files that the set-up names and remembers which one could not be
+// read.
 type setupReader struct {
 	d      *decoder
 	path   string // of the set-up in the file
 	dir    string // that the files' names are relative to
 	failed string // the file's name as the set-up has it
 	err    error
-	names  []string
 	// warnings are the set-up's, a line each.
 	warnings []string
 }
@@ -32,7 +32,6 @@ func (r *setupReader) read(name string) ([]byte, error) {
 		r.failed, r.err = name, err
 		return nil, err
 	}
-	r.names = append(r.names, name)
 	return text, nil
 }
 
@@ -71,28 +70,27 @@ func (r *setupReader) fault(err error) error {
 		}
 		return r.d.failAt(r.placeOfName(r.failed), cure, "%s: file %s: %s", r.path, quote(r.failed), problem)
 	}
-	text := oneLine(err.Error())
-	for _, name := range r.names {
-		rest, ok := strings.CutPrefix(text, name+":")
-		var line int
-		if n, _ := fmt.Sscanf(rest, "%d:", &line); !ok || n != 1 {
-			continue
-		}
-		_, problem, _ := strings.Cut(rest, ": ")
-		at, _ := r.d.find(r.placeOfName(name))
-		return &Error{
-			File: inFolder(r.dir, name), Line: line, Problem: problem,
-			Cure: fmt.Sprintf("correct this line, or name another file in %s:%d", r.d.file, max(1, at.line)),
-		}
+	var wrong *game.SetupError
+	if !errors.As(err, &wrong) {
+		return r.d.failAt(r.path, "report this", "%s: %v", r.path, err)
 	}
-	path, cure := r.path, "correct the value, or delete it to take the default"
-	if field, _, ok := strings.Cut(text, ":"); ok {
-		path = join(r.path, field)
+	problem, cure := wrong.Problem, "correct the value, or delete it to take the default"
+	if wrong.Want != "" {
+		problem += ": want " + wrong.Want
+		cure = "write " + wrong.Want
 	}
-	if _, want, ok := strings.Cut(text, "want "); ok {
-		cure = "write " + want
+	if wrong.File == "" {
+		return r.d.failAt(join(r.path, wrong.Field), cure, "%s: %v", r.path, err)
 	}
-	return r.d.failAt(path, cure, "%s: %s", r.path, text)
+	this := "this line"
+	if wrong.Line == 0 {
+		this = "this file"
+	}
+	at, _ := r.d.find(r.placeOfName(wrong.File))
+	return &Error{
+		File: inFolder(r.dir, wrong.File), Line: wrong.Line, Problem: problem,
+		Cure: fmt.Sprintf("correct %s, or name another file in %s:%d", this, r.d.file, max(1, at.line)),
+	}
 }
 
 // placeOfName returns the path at which the set-up names a file.

@@ -78,7 +78,7 @@ type Game interface {
 type Setup interface {
 	// Resolve checks the set-up and replaces every file that it names by the
 	// file's contents, got from read. Resolving twice changes nothing. An
-	// error names the field or the file and line, and what was expected.
+	// error is a *[SetupError], or wraps that of read.
 	Resolve(read func(name string) ([]byte, error)) error
 	// Warnings lists what is legal but probably not meant, a line each, such
 	// as a map that is not symmetric. Valid after Resolve.

@@ -1,10 +1,12 @@
 package catchcat
 
 import (
-	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"botarena/arena/game"
 )
 
 // RowCol is a cell as people write it: row and column, from 0.
@@ -27,12 +29,15 @@ type Position struct {
 
 // ParsePosition reads a drawn position and returns it with its size, the
 // number of rows and of columns. Empty lines and lines that begin with `//`
-// are skipped. Errors name the line and what was expected; whether the size
-// and the position are legal is for [Setup.Resolve] to say.
-func ParsePosition(text []byte) (size int, p *Position, err error) {
+// are skipped. An error is a *[game.SetupError] in the file of that name;
+// whether the size and the position are legal is for [Setup.Resolve] to say.
+func ParsePosition(name string, text []byte) (size int, p *Position, err error) {
 	p = &Position{}
 	cats, row, cols := 0, 0, 0
 	n := 0
+	fail := func(line int, problem, want string) (int, *Position, error) {
+		return 0, nil, &game.SetupError{File: name, Line: line, Problem: problem, Want: want}
+	}
 	for line := range strings.Lines(string(text)) {
 		n++
 		line = strings.Map(dropBlank, line)
@@ -40,7 +45,7 @@ func ParsePosition(text []byte) (size int, p *Position, err error) {
 			continue
 		}
 		if row > 0 && len(line) != cols {
-			return 0, nil, fmt.Errorf("line %d: %d cells, want %d as in the lines before", n, len(line), cols)
+			return fail(n, fmt.Sprintf("%d cells", len(line)), fmt.Sprintf("%d as in the lines before", cols))
 		}
 		cols = len(line)
 		for col, c := range []byte(line) {
@@ -52,16 +57,16 @@ func ParsePosition(text []byte) (size int, p *Position, err error) {
 				p.Blocked = append(p.Blocked, RowCol{row, col})
 			case '.':
 			default:
-				return 0, nil, fmt.Errorf("line %d: %q: want . for a free cell, # for a blocked one or C for the cat", n, c)
+				return fail(n, strconv.QuoteRune(rune(c)), ". for a free cell, # for a blocked one or C for the cat")
 			}
 		}
 		row++
 	}
 	if cats != 1 {
-		return 0, nil, fmt.Errorf("%d cats, want one, drawn as C", cats)
+		return fail(0, fmt.Sprintf("%d cats", cats), "one, drawn as C")
 	}
 	if row != cols {
-		return 0, nil, fmt.Errorf("%d rows of %d cells, want as many of either", row, cols)
+		return fail(0, fmt.Sprintf("%d rows of %d cells", row, cols), "as many of either")
 	}
 	return row, p, nil
 }
@@ -96,22 +101,23 @@ func (p *Position) Draw(size int) string {
 	return t.String()
 }
 
-// board returns the board with the position on it.
+// board returns the board with the position on it. An error is a
+// *[game.SetupError].
 func (p *Position) board(size int) (*Board, error) {
 	b := NewBoard(size, 0)
 	row, col := p.Cat[0], p.Cat[1]
 	if !b.inside(row, col) || b.border[b.At(row, col)] {
-		return nil, fmt.Errorf("position.cat: %d %d: want a cell that is not on the border", row, col)
+		return nil, &game.SetupError{Field: "position.cat", Problem: fmt.Sprintf("%d %d", row, col), Want: "a cell that is not on the border"}
 	}
 	b.cat = b.At(row, col)
-	for _, c := range p.Blocked {
+	for i, c := range p.Blocked {
 		if why := b.mayBlock(c[0], c[1]); why != "" {
-			return nil, fmt.Errorf("position.blocked: %s", why)
+			return nil, &game.SetupError{Field: fmt.Sprintf("position.blocked[%d]", i), Problem: why}
 		}
 		b.Block(b.At(c[0], c[1]))
 	}
 	if b.Caught() {
-		return nil, errors.New("position: the cat is caught already")
+		return nil, &game.SetupError{Field: "position", Problem: "the cat is caught already"}
 	}
 	return b, nil
 }

@@ -19,7 +19,7 @@ const drawn = `// an example
 `
 
 func TestParsePosition(t *testing.T) {
-	size, p, err := ParsePosition([]byte(drawn))
+	size, p, err := ParsePosition("a.txt", []byte(drawn))
 	if err != nil || size != 5 || p.Cat != (RowCol{2, 2}) || len(p.Blocked) != 4 || p.Blocked[2] != (RowCol{3, 1}) {
 		t.Fatalf("%d, %+v, %v", size, p, err)
 	}
@@ -31,11 +31,11 @@ func TestParsePosition(t *testing.T) {
 		"...\n...\n...":        "0 cats",
 		"C..\n..C\n...":        "2 cats",
 		"...\n.C.":             "2 rows of 3 cells",
-		"...\n\n.C\n...":       "line 3: 2 cells, want 3",
-		"...\n.x.\n...":        "line 2: 'x'",
-		"...\n.C.\n..\xc3\xbc": "line 3: 4 cells",
+		"...\n\n.C\n...":       "a.txt:3: 2 cells: want 3",
+		"...\n.x.\n...":        "a.txt:2: 'x'",
+		"...\n.C.\n..\xc3\xbc": "a.txt:3: 4 cells",
 	} {
-		if _, _, err := ParsePosition([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := ParsePosition("a.txt", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestSetupFile(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	for name, want := range map[string]string{
-		"none.txt": "file: ", "even.txt": "size: 4", "x.txt": "x.txt: line 1", "edge.txt": "edge.txt: line 6",
+		"none.txt": "file: ", "even.txt": "size: 4", "x.txt": "x.txt:1: ", "edge.txt": "edge.txt:6: ",
 	} {
 		s := DefaultSetup()
 		s.File = name
@@ -85,11 +85,11 @@ func FuzzParsePosition(f *testing.F) {
 	f.Add("C")
 	f.Add(".#\n#C")
 	f.Fuzz(func(t *testing.T, text string) {
-		size, p, err := ParsePosition([]byte(text))
+		size, p, err := ParsePosition("a.txt", []byte(text))
 		if err != nil {
 			return
 		}
-		again, q, err := ParsePosition([]byte(p.Draw(size)))
+		again, q, err := ParsePosition("a.txt", []byte(p.Draw(size)))
 		if err != nil || again != size || q.Draw(size) != p.Draw(size) {
 			t.Errorf("%q: %+v; again %d, %+v, %v", text, p, again, q, err)
 		}

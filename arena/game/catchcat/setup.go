@@ -3,6 +3,7 @@ package catchcat
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"botarena/arena/game"
 )
@@ -37,13 +38,24 @@ func DefaultSetup() *Setup {
 
 // Resolve reads the file and checks the fields. See [game.Setup].
 func (s *Setup) Resolve(read func(name string) ([]byte, error)) error {
-	if s.File != "" {
-		if err := s.load(read); err != nil {
-			return err
-		}
+	file := s.File
+	if file == "" {
+		return s.check()
 	}
+	if err := s.load(read); err != nil {
+		return err
+	}
+	err := s.check()
+	var wrong *game.SetupError
+	if errors.As(err, &wrong) { // whoever drew the position wrote no fields
+		return &game.SetupError{File: file, Problem: wrong.Field + ": " + wrong.Problem, Want: wrong.Want}
+	}
+	return err
+}
+
+func (s *Setup) check() error {
 	if s.Size < MinSize || s.Size > MaxSize || s.Size%2 == 0 {
-		return fmt.Errorf("size: %d: want an odd number from %d to %d", s.Size, MinSize, MaxSize)
+		return &game.SetupError{Field: "size", Problem: strconv.Itoa(s.Size), Want: fmt.Sprintf("an odd number from %d to %d", MinSize, MaxSize)}
 	}
 	if s.Position != nil {
 		_, err := s.Position.board(s.Size)
@@ -52,7 +64,10 @@ func (s *Setup) Resolve(read func(name string) ([]byte, error)) error {
 	// With a third of the board free a position is found in a few draws.
 	most := s.Size * s.Size * 2 / 3
 	if s.Blocked.Min < 0 || s.Blocked.Max < s.Blocked.Min || s.Blocked.Max > most {
-		return fmt.Errorf("blocked: %d to %d: want two numbers from 0 to %d, the smaller first", s.Blocked.Min, s.Blocked.Max, most)
+		return &game.SetupError{
+			Field: "blocked", Problem: fmt.Sprintf("%d to %d", s.Blocked.Min, s.Blocked.Max),
+			Want: fmt.Sprintf("two numbers from 0 to %d, the smaller first", most),
+		}
 	}
 	return nil
 }
@@ -60,15 +75,15 @@ func (s *Setup) Resolve(read func(name string) ([]byte, error)) error {
 // load puts the file's contents in the place of its name.
 func (s *Setup) load(read func(name string) ([]byte, error)) error {
 	if s.Position != nil {
-		return errors.New("file: a position is given too; keep one of the two")
+		return &game.SetupError{Field: "file", Problem: "a position is given too; keep one of the two"}
 	}
 	text, err := read(s.File)
 	if err != nil {
 		return fmt.Errorf("file: %w", err)
 	}
-	size, p, err := ParsePosition(text)
+	size, p, err := ParsePosition(s.File, text)
 	if err != nil {
-		return fmt.Errorf("%s: %w", s.File, err)
+		return err
 	}
 	s.Size, s.Position, s.File = size, p, ""
 	return nil

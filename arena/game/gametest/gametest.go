@@ -3,6 +3,7 @@
 // [Check] plays random matches of a game from many seeds, with faults thrown
 // in, and holds what it sees against the contract of package game:
 //
+//   - what is wrong with a set-up is a [game.SetupError] that names its place;
 //   - seats to move ascend, and nobody is to move exactly when there is a result;
 //   - what is listed as legal is listed once and applies, what RandomMove draws
 //     applies, and what is refused is refused with a [game.IllegalMove], leaves
@@ -71,6 +72,9 @@ func (o Options) Check(g game.Game, setups ...game.Setup) error {
 	}
 	for i, setup := range append([]game.Setup{g.NewSetup()}, setups...) {
 		c, err := newChecker(o, g, setup)
+		if err == nil {
+			err = c.checkErrors()
+		}
 		for k := 0; err == nil && k < c.matches(); k++ {
 			err = c.match(game.DeriveSeed(o.Seed, fmt.Sprintf("match %d", k)))
 		}

@@ -64,7 +64,7 @@ func (t toy) NewSetup() game.Setup { return &toySetup{toy: t, Coins: 40, Turns: 
 
 func (s *toySetup) Resolve(read func(string) ([]byte, error)) error {
 	if s.Coins < 3*s.Turns {
-		return fmt.Errorf("coins: %d: want at least %d", s.Coins, 3*s.Turns)
+		return s.wrong()
 	}
 	switch s.toy.bug {
 	case "resolves to something else each time":
@@ -75,6 +75,26 @@ func (s *toySetup) Resolve(read func(string) ([]byte, error)) error {
 	}
 	return nil
 }
+
+func (s *toySetup) wrong() error {
+	e := &game.SetupError{Field: "coins", Problem: strconv.Itoa(s.Coins), Want: fmt.Sprintf("at least %d", 3*s.Turns)}
+	switch s.toy.bug {
+	case "has an error of no type":
+		return errors.New(e.Error())
+	case "has an error without a place":
+		e.Field = ""
+	case "has an error in a field of another name":
+		e.Field = "Coins"
+	case "has an error in a file that it did not read":
+		e.Field, e.File = "", "coins.txt"
+	case "has an error in two places":
+		e.File = "coins.txt"
+	case "has an error of two lines":
+		e.Problem += "\n"
+	}
+	return e
+}
+
 func (s *toySetup) Warnings() []string { return nil }
 func (s *toySetup) Rounds() int        { return 1 }
 func (s *toySetup) MaxTurns() int {

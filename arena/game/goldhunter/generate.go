@@ -3,6 +3,7 @@ package goldhunter
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"botarena/arena/game"
 )
@@ -60,17 +61,22 @@ func (g *Generate) check() error {
 		{"hunters", g.Hunters, 0, 1000},
 		{"miners", g.Miners, 0, 1000},
 		{"spies", g.Spies, 0, 1000},
-		{"hunters + miners + spies", g.perTeam(), 1, g.Rows * g.Cols / 10},
 	} {
 		if n.value < n.least || n.value > n.most {
-			return fmt.Errorf("%s: %d is not between %d and %d", n.name, n.value, n.least, n.most)
+			return outOfRange("generate."+n.name, n.value, n.least, n.most)
 		}
+	}
+	if n, most := g.perTeam(), g.Rows*g.Cols/10; n < 1 || n > most {
+		return &game.SetupError{Field: "generate", Problem: fmt.Sprintf("hunters, miners and spies: %d", n), Want: fmt.Sprintf("1 to %d of them together", most)}
 	}
 	if len(g.symmetries()) == 0 {
 		if _, ok := indexOf(symmetryNames[:], g.Symmetry); !ok && g.Symmetry != "any" {
-			return fmt.Errorf("symmetry: expected half-turn, left-right, top-bottom or any, found %q", g.Symmetry)
+			return &game.SetupError{Field: "generate.symmetry", Problem: strconv.Quote(g.Symmetry), Want: "half-turn, left-right, top-bottom or any"}
 		}
-		return fmt.Errorf("gold: an odd number needs a middle row for top-bottom, a middle column for left-right, both for half-turn; %d×%d has none", g.Rows, g.Cols)
+		return &game.SetupError{
+			Field:   "generate.gold",
+			Problem: fmt.Sprintf("an odd number needs a middle row for top-bottom, a middle column for left-right, both for half-turn; %d×%d has none", g.Rows, g.Cols),
+		}
 	}
 	return nil
 }
@@ -111,7 +117,7 @@ func (g *Generate) Map(rnd *game.Rand) (*Map, error) {
 			return d.m, nil
 		}
 	}
-	return nil, fmt.Errorf("no map found for %d×%d with %d units a team, %d gold and %d %% rock; ask for less",
+	return nil, fmt.Errorf("generate: no map found for %d×%d with %d units a team, %d gold and %d %% rock; ask for less",
 		g.Rows, g.Cols, g.perTeam(), g.Gold, g.Rock)
 }
 

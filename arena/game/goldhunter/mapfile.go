@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"botarena/arena/game"
 )
 
 // Facings as the original map files spell them.
 var fileDirs = [4]string{"Up", "Right", "Down", "Left"}
 
-// ReadMap reads a map file of the original form. Errors have the form
-// "name:line: what is wrong". It refuses everything that [Map.Check] refuses,
+// ReadMap reads a map file of the original form. An error is a
+// *[game.SetupError] in the file of that name. It refuses everything that [Map.Check] refuses,
 // and missing or extra numbers.
 func ReadMap(name string, text []byte) (*Map, error) {
 	r := mapReader{name: name, rest: bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), line: 1}
@@ -27,12 +29,12 @@ type mapReader struct {
 	name string
 	rest []byte
 	line int // of the word taken last
-	err  error
+	err  *game.SetupError
 }
 
 func (r *mapReader) fail(format string, args ...any) {
 	if r.err == nil {
-		r.err = fmt.Errorf("%s:%d: %s", r.name, r.line, fmt.Sprintf(format, args...))
+		r.err = &game.SetupError{File: r.name, Line: r.line, Problem: fmt.Sprintf(format, args...)}
 	}
 }
 

@@ -1,7 +1,9 @@
 package goldhunter
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 
 	"botarena/arena/game"
 )
@@ -40,10 +42,10 @@ func (s *Setup) Resolve(read func(name string) ([]byte, error)) error {
 		}
 	}
 	if len(s.Maps) > 0 && len(s.Maps) != len(s.Boards) {
-		return fmt.Errorf("boards: %d maps' texts for %d names in maps", len(s.Boards), len(s.Maps))
+		return &game.SetupError{Field: "boards", Problem: fmt.Sprintf("%d maps' texts for %d names in maps", len(s.Boards), len(s.Maps))}
 	}
 	if len(s.Boards) > 0 && s.Generate != defaultGenerate() && s.Generate != (Generate{}) {
-		return fmt.Errorf("generate: maps are listed too; keep one of the two")
+		return &game.SetupError{Field: "generate", Problem: "maps are listed too; keep one of the two"}
 	}
 	if len(s.Boards) > 0 {
 		s.Generate = Generate{}
@@ -51,6 +53,10 @@ func (s *Setup) Resolve(read func(name string) ([]byte, error)) error {
 	s.maps = nil
 	for i, text := range s.Boards {
 		m, err := ReadMap(s.boardName(i), []byte(text))
+		var wrong *game.SetupError
+		if errors.As(err, &wrong) && i >= len(s.Maps) {
+			wrong.Field, wrong.File = wrong.File, ""
+		}
 		if err != nil {
 			return err
 		}
@@ -58,7 +64,7 @@ func (s *Setup) Resolve(read func(name string) ([]byte, error)) error {
 	}
 	if len(s.Boards) == 0 {
 		if err := s.Generate.check(); err != nil {
-			return fmt.Errorf("generate: %w", err)
+			return err
 		}
 	}
 	return s.checkNumbers()
@@ -83,10 +89,14 @@ func (s *Setup) checkNumbers() error {
 		{"retire_after", &s.RetireAfter, 0, maxStages},
 	} {
 		if n.value != nil && (*n.value < n.least || *n.value > n.most) {
-			return fmt.Errorf("%s: %d is not between %d and %d", n.name, *n.value, n.least, n.most)
+			return outOfRange(n.name, *n.value, n.least, n.most)
 		}
 	}
 	return nil
+}
+
+func outOfRange(field string, value, least, most int) error {
+	return &game.SetupError{Field: field, Problem: strconv.Itoa(value), Want: fmt.Sprintf("a number from %d to %d", least, most)}
 }
 
 // override replaces a map's numbers by those of the set-up.
@@ -145,7 +155,7 @@ func (s *Setup) Map(round int, rnd *game.Rand) (*Map, error) {
 	if len(s.Boards) == 0 {
 		m, err := s.Generate.Map(rnd)
 		if err != nil {
-			return nil, fmt.Errorf("generate: %w", err)
+			return nil, err
 		}
 		return s.override(m), nil
 	}

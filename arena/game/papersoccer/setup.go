@@ -2,6 +2,7 @@ package papersoccer
 
 import (
 	"fmt"
+	"strconv"
 
 	"botarena/arena/game"
 )
@@ -52,18 +53,21 @@ func (s *Setup) Resolve(func(name string) ([]byte, error)) error {
 		value int
 	}{{"board.width", s.Board.Width}, {"board.height", s.Board.Height}} {
 		if f.value < MinSize || f.value > MaxSize || f.value%2 != 0 {
-			return fmt.Errorf("%s: %d: want an even number of cells from %d to %d", f.name, f.value, MinSize, MaxSize)
+			return &game.SetupError{Field: f.name, Problem: strconv.Itoa(f.value), Want: fmt.Sprintf("an even number of cells from %d to %d", MinSize, MaxSize)}
 		}
 	}
 	switch s.Notation {
 	case Digits, Letters:
 	default:
-		return fmt.Errorf("notation: %q: want %s or %s", s.Notation, Digits, Letters)
+		return &game.SetupError{Field: "notation", Problem: strconv.Quote(string(s.Notation)), Want: fmt.Sprintf("%s or %s", Digits, Letters)}
 	}
 	switch s.Starter {
 	case StarterRandom, StarterRed, StarterBlue:
 	default:
-		return fmt.Errorf("starter: %q: want %s, %s or %s", s.Starter, StarterRandom, StarterRed, StarterBlue)
+		return &game.SetupError{
+			Field: "starter", Problem: strconv.Quote(string(s.Starter)),
+			Want: fmt.Sprintf("%s, %s or %s", StarterRandom, StarterRed, StarterBlue),
+		}
 	}
 	return nil
 }
