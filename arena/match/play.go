@@ -97,17 +97,15 @@ func Play(ctx context.Context, g game.Game, spec *Spec, seater Seater, place Pla
 	if err != nil {
 		return nil, err
 	}
-	cancel, release, err := cancelFile(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
 	p := &play{
-		ctx: ctx, info: g.Info(), setup: setup, spec: spec, seater: seater, place: place, watch: watch, cancel: cancel,
+		ctx: ctx, info: g.Info(), setup: setup, spec: spec, seater: seater, place: place, watch: watch,
 		rec: &record.Record{Header: spec.Header, Measured: newMeasured(spec, seater.Layers())},
 	}
 	if err := p.rounds(); err != nil {
 		return nil, err
+	}
+	if p.rec.Measured.Void != "" && p.rec.Result == nil {
+		p.rec.Result = &game.Result{Reason: "void"}
 	}
 	p.rec.Measured.Wall = record.Duration(time.Since(p.rec.Measured.Began))
 	text, err := p.rec.Game()
@@ -153,8 +151,15 @@ type play struct {
 	rec    *record.Record
 }
 
-// rounds plays board after board until one decides.
+// rounds plays board after board until one decides, or the match is void.
 func (p *play) rounds() error {
+	cancel, release, err := cancelFile(p.ctx)
+	if err != nil {
+		p.void(err.Error())
+		return nil
+	}
+	defer release()
+	p.cancel = cancel
 	for n := range p.setup.Rounds() {
 		state, err := StartRound(p.setup, p.spec.Header.Seed, n)
 		if err != nil {
@@ -166,13 +171,7 @@ func (p *play) rounds() error {
 		}
 		p.rec.Rounds = append(p.rec.Rounds, record.Round{Absent: r.absent, Answers: r.answers, Result: r.state.Result()})
 		p.rec.Result = r.state.Result()
-		if p.rec.Measured.Void != "" {
-			if p.rec.Result == nil {
-				p.rec.Result = &game.Result{Reason: "void"}
-			}
-			return nil
-		}
-		if !p.rec.Result.Again {
+		if p.rec.Measured.Void != "" || !p.rec.Result.Again {
 			return nil
 		}
 	}

@@ -249,6 +249,39 @@ func TestRefusedAndArenaFault(t *testing.T) {
 	}
 }
 
+// TestNoDescriptorsLeft: a match for which this process has no descriptor left
+// is void and played again, as after any fault of the host; its record has no
+// rounds, and is a record.
+func TestNoDescriptorsLeft(t *testing.T) {
+	var had unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &had); err != nil {
+		t.Fatal(err)
+	}
+	var attempts int
+	local := &Local{Games: only(toy{}), Seater: toySeater{kinds: [2]string{"good", "good"}}, Cores: []int{0}}
+	spec := Spec{Header: record.Header{Version: 1, Game: "toy", Setup: []byte("{}"), Seats: make([]record.Seat, 2)}}
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Max: had.Max}); err != nil {
+		t.Fatal(err)
+	}
+	o, err := One(t.Context(), local, spec, func(Outcome) { attempts++ })
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &had); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil || !o.Void() || attempts != Attempts || !o.Final {
+		t.Fatalf("%v: attempts %d, outcome %+v", err, attempts, o)
+	}
+	if !strings.Contains(o.Record.Measured.Void, unix.EMFILE.Error()) || o.Record.Result.Reason != "void" {
+		t.Errorf("void because of %q, result %+v", o.Record.Measured.Void, o.Record.Result)
+	}
+	text, err := o.Record.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec, err := record.Decode(text); err != nil || Verify(toy{}, rec) != nil {
+		t.Errorf("read again: %v; %v", err, Verify(toy{}, rec))
+	}
+}
+
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	local := &Local{Games: only(toy{}), Seater: toySeater{kinds: [2]string{"sleep", "sleep"}}}
