@@ -122,8 +122,9 @@ func (b *Book) counted(f *force) int {
 }
 
 // Results yields every match that counts, in the order of their numbers, as
-// the rulings in force and the rule for removed entrants have them: for whom
-// it does not count it is struck. Counters are valid until the next one.
+// the rulings in force and the rule for removed entrants have them: for whom it
+// does not count it is struck, and to whom it is a win for that alone it is
+// given. Counters are valid until the next one.
 func (b *Book) Results() table.Results { return b.judged(false) }
 
 // AsPlayed yields the matches of [Book.Results] as they were played, or ruled:
@@ -140,7 +141,7 @@ func (b *Book) judged(asPlayed bool) table.Results {
 				if !asPlayed {
 					r.Seats[seat] = s
 				}
-				r.Seats[seat].Struck = !ok
+				r.Seats[seat].Struck, r.Seats[seat].Given = !ok, s.Given
 			}
 			if !yield(r) {
 				return

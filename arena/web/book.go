@@ -74,7 +74,9 @@ type row struct {
 	Points   [2]table.Points
 	Faults   [2]game.Fault
 	Forfeit  bool
-	Struck   bool // it does not count for one of the two: the other is removed
+	// What becomes of it as one of the two is removed.
+	Struck bool    // it does not count for the other one
+	Given  [2]bool // it counts as won by this one, whatever was played
 }
 
 // newBook returns the book of a folder. Its numbers are none that an arena before
@@ -167,6 +169,7 @@ func readBook(d journal.Folder) (*view, error) {
 			at.Outcomes[i], at.Points[i], at.Faults[i] = r.Seats[i].Outcome, r.Seats[i].Points, r.Seats[i].Fault
 			at.Forfeit = at.Forfeit || r.Seats[i].Forfeit
 			at.Struck = at.Struck || r.Seats[i].Struck
+			at.Given[i] = r.Seats[i].Given
 		}
 	}
 	return v, nil

@@ -150,7 +150,7 @@ func (o *Options) Counted(entrants []Entrant, r *Result, seat int) (SeatResult, 
 	case other.Strike || o.Removal == Strike || o.Removal == "":
 		return s, false
 	case o.Removal == Keep:
-		return SeatResult{Entrant: s.Entrant, Outcome: game.Win, Fault: s.Fault, Forfeit: true}, true
+		return SeatResult{Entrant: s.Entrant, Outcome: game.Win, Fault: s.Fault, Forfeit: true, Given: true}, true
 	}
 	return s, true
 }

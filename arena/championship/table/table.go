@@ -50,6 +50,9 @@ type SeatResult struct {
 	// Struck says that the match does not count for this seat; [Make] judges by
 	// itself ([Options.Counted]).
 	Struck bool
+	// Given says that this seat has won the match whatever was played, as the
+	// other's entrant is removed ([Keep]).
+	Given bool
 }
 
 // Result is a match that counts.
