@@ -14,6 +14,7 @@ import (
 type call struct {
 	nr   uintptr
 	args [6]uintptr
+	want uintptr // the one right answer, another is ESRCH; 0: any but an error
 }
 
 // fault is where the child, which shares our memory, leaves what went wrong.
@@ -59,13 +60,19 @@ func (c *child) add(step string, nr uintptr, args ...uintptr) {
 
 // become adds what makes the child somebody else: the id, unless it is 0; then the
 // death with the arena, which a change of id would undo; and its signals back.
-func (c *child) become(seat uint32) {
+// An arena that has ended before that would not be missed: so the child looks whether
+// its parent still is the process arena, unless that is 0.
+func (c *child) become(seat uint32, arena int) {
 	if id := uintptr(seat); id != 0 {
 		c.add("setgroups", unix.SYS_SETGROUPS, 0, 0)
 		c.add("setresgid", unix.SYS_SETRESGID, id, id, id)
 		c.add("setresuid", unix.SYS_SETRESUID, id, id, id)
 	}
 	c.add("prctl(PR_SET_PDEATHSIG)", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
+	if arena != 0 {
+		c.add("getppid", unix.SYS_GETPPID)
+		c.calls[len(c.calls)-1].want = uintptr(arena)
+	}
 	c.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&c.none)), 0, unsafe.Sizeof(c.none))
 }
 

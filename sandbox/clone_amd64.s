@@ -42,8 +42,15 @@ next:	// in the child from here on
 	SYSCALL
 	CMPQ	AX, $0xfffffffffffff001
 	JCC	fault
-	ADDQ	$56, BX
-	JMP	next
+	MOVQ	56(BX), CX
+	ADDQ	$64, BX
+	TESTQ	CX, CX			// any answer is right
+	JZ	next
+	CMPQ	AX, CX
+	JEQ	next
+	SUBQ	$64, BX
+	MOVQ	$-3, AX			// ESRCH
+	JMP	fault
 ended:
 	MOVQ	$-8, AX			// ENOEXEC: a list without an exec at its end
 fault:

@@ -38,8 +38,14 @@ next:	// in the child from here on
 	SVC
 	CMN	$4095, R0
 	BCS	fault
-	ADD	$56, R19
-	B	next
+	MOVD	56(R19), R1
+	ADD	$64, R19
+	CBZ	R1, next		// any answer is right
+	CMP	R1, R0
+	BEQ	next
+	SUB	$64, R19
+	MOVD	$-3, R0			// ESRCH
+	B	fault
 ended:
 	MOVD	$-8, R0			// ENOEXEC: a list without an exec at its end
 fault:

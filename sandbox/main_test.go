@@ -11,9 +11,12 @@ func TestMain(m *testing.M) {
 	Init()
 	unix.Umask(0o022) // ordinary users run some of what the tests make
 	if prog := os.Getenv("SANDBOX_TEST_ARENA"); prog != "" {
-		if os.Getenv("SANDBOX_TEST_ARENA_BUSY") != "" {
+		switch {
+		case os.Getenv("SANDBOX_TEST_ARENA_BUSY") != "":
 			busyArena(prog)
-		} else {
+		case os.Getenv("SANDBOX_TEST_ARENA_HELD") != "":
+			heldArena(prog)
+		default:
 			arenaToKill(prog)
 		}
 		os.Exit(1)

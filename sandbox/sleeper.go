@@ -65,7 +65,7 @@ func (l *launcher) startInit() error {
 		c.add("mount /proc", unix.SYS_MOUNT, j.str("proc"), j.str("/proc"), j.str("proc"),
 			unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, j.str("subset=pid,hidepid=ptraceable"))
 	}
-	c.become(l.s.seatBase)
+	c.become(l.s.seatBase, 0) // it ends with its lifeline, too
 	c.add(stepExec, unix.SYS_EXECVEAT, uintptr(exe), j.str(""), j.strs([]string{"arena jail"}), j.strs(nil), unix.AT_EMPTY_PATH)
 	_, l.initPidfd, err = c.run(birth{cgroupFD: -1})
 	runtime.KeepAlive(j)

@@ -236,7 +236,11 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 		// 40 µs less: a session makes a scheduling group of its own.
 		k.add("setpgid", unix.SYS_SETPGID, 0, 0)
 	}
-	k.become(p.seat.id)
+	arena := 0
+	if !s.report.has(layerPID) { // whose init ends with the arena, and all in it with that
+		arena = os.Getpid()
+	}
+	k.become(p.seat.id, arena)
 	folder := c.Program.folder(s.report.has(layerRoot))
 	if c.Scratch != nil {
 		folder = scratchFolder
