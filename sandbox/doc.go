@@ -100,7 +100,8 @@
 // Violation.At, from Process.Started on, tells in which turn it was.
 //
 // Who answers is one guard for each launcher, which runs before ordinary threads
-// where the host allows it (SCHED_FIFO). A program that asks and asks, with
+// where the host allows it (SCHED_FIFO). Should it fail, all that it guards ends with
+// StatusArenaFault, and another launcher takes its place. A program that asks and asks, with
 // all its threads, for what is on the list has a budget of the guard's work;
 // beyond it the answers to that program come late, and nobody else's do.
 //

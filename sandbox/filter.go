@@ -72,8 +72,11 @@ func (l *launcher) filters() error {
 			unix.Close(fd)
 		}
 		made <- err
-		if err == nil {
-			l.s.guard(l.listener)
+		if err != nil {
+			return
+		}
+		if err := l.s.guard(l.listener); err != nil {
+			l.blind(err)
 		}
 	})
 	if err := <-made; err != nil {

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"botarena/sandbox/seccomp"
@@ -35,19 +36,21 @@ type launcher struct {
 	scratch  int         // the root's scratch folder, whoever made it closes it; or -1
 	rulesets map[int]int // by the number of the bot's copy on the shelf: what its launches may read
 
-	second   *seccomp.Program // nil where none is needed
-	listener *seccomp.Listener
-	warden   sync.WaitGroup // who receives from the listener
+	second    *seccomp.Program // nil where none is needed
+	listener  *seccomp.Listener
+	warden    sync.WaitGroup        // who receives from the listener
+	unguarded atomic.Pointer[error] // why it receives no more
 }
 
 // launch is one start, handed to a launcher once and answered once.
 type launch struct {
 	child    child
-	cgroupFD int    // v2 folder to be born into, or -1
-	filter   int    // which of child.calls loads the second filter, or -1; the exec is the last
-	restrict int    // which of them takes on the bot's own landlock ruleset, or -1
-	onShelf  string // the bot's folder on the shelf; "" for none
-	copied   int    // its number there; 0 for none
+	cgroupFD int       // v2 folder to be born into, or -1
+	filter   int       // which of child.calls loads the second filter, or -1; the exec is the last
+	restrict int       // which of them takes on the bot's own landlock ruleset, or -1
+	onShelf  string    // the bot's folder on the shelf; "" for none
+	copied   int       // its number there; 0 for none
+	by       *launcher // whoever has made it
 	pid      int
 	pidfd    int
 	err      error
@@ -86,6 +89,7 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 	if err == nil {
 		for j := range l.jobs {
 			var b birth
+			j.by = l
 			if b, j.err = l.birth(j); j.err == nil {
 				j.pid, j.pidfd, j.err = j.child.run(b)
 			}
@@ -102,12 +106,29 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 	l.release()
 }
 
+// blind ends the launcher and what it has launched: nobody answers their calls any
+// more, for which no program is to blame.
+func (l *launcher) blind(err error) {
+	l.unguarded.Store(&err)
+	l.s.mu.Lock()
+	var live []*Process
+	for _, p := range l.s.live {
+		if p.by == l {
+			live = append(live, p)
+		}
+	}
+	l.s.mu.Unlock()
+	for _, p := range live {
+		p.fail(err)
+	}
+}
+
 // replace puts a new launcher into this one's place and hands it the launch
 // that failed here.
 func (l *launcher) replace(wg *sync.WaitGroup, j *launch) error {
 	n := &launcher{s: l.s, root: l.root, core: l.core, report: l.s.report.later(), jobs: l.jobs}
 	if err := n.start(wg); err != nil {
-		return &LaunchError{"clone3: the launcher's init has ended, and another launcher cannot be had", err}
+		return &LaunchError{"replace a launcher that has failed (" + j.err.Error() + ")", err}
 	}
 	// Not to wait for the channel here: nobody else may be left to serve it.
 	// Whoever started the launch keeps the channel open until it is answered.
@@ -118,6 +139,10 @@ func (l *launcher) replace(wg *sync.WaitGroup, j *launch) error {
 // birth says how a launch goes from here.
 func (l *launcher) birth(j *launch) (birth, error) {
 	b := birth{cgroupFD: j.cgroupFD, key: l.key}
+	if err := l.unguarded.Load(); err != nil {
+		l.warden.Wait() // until they know whose fault it is that end with this thread
+		return b, &LaunchError{stepGuard, *err}
+	}
 	if j.restrict >= 0 {
 		fd, err := l.rulesetOf(j.onShelf, j.copied)
 		if err != nil {
@@ -163,11 +188,17 @@ func (l *launcher) forgetRulesets() {
 	clear(l.rulesets)
 }
 
-// broken reports whether a launch failed because the process namespace is
-// dead: without its process 1 the kernel starts nothing in it.
+const stepGuard = "receive the calls to be named"
+
+// broken reports whether a launch failed because the guard has, or because the
+// process namespace is dead: without its process 1 the kernel starts nothing in it.
+// A scratch folder, whose files are seen in one jail only, ends with its launcher.
 func (l *launcher) broken(err error) bool {
 	var le *LaunchError
-	return l.initPidfd >= 0 && errors.As(err, &le) && le.Step == "clone3" && errors.Is(le.Err, unix.ENOMEM)
+	if l.scratch >= 0 || !errors.As(err, &le) {
+		return false
+	}
+	return le.Step == stepGuard || l.initPidfd >= 0 && le.Step == "clone3" && errors.Is(le.Err, unix.ENOMEM)
 }
 
 // release ends the init; the kernel then kills what is left in the namespace.

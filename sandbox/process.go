@@ -18,6 +18,7 @@ import (
 // Close must be called once for every Process.
 type Process struct {
 	s           *Sandbox
+	by          *launcher
 	seat        *seat
 	tree        tree
 	hash        string
@@ -49,6 +50,7 @@ type Process struct {
 	closed     bool
 	frozen     bool
 	cause      Cause // the first
+	failure    error // of the arena, if that is the cause
 	violations []Violation
 	denied     int
 	facts      Facts
@@ -170,6 +172,20 @@ func (p *Process) Kill(c Cause) error {
 	return p.tree.kill()
 }
 
+// fail ends the tree for a fault of the jail's own. Even a program that has ended
+// meanwhile may have done so because of that.
+func (p *Process) fail(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
+	if p.cause == NotKilled {
+		p.cause, p.failure = KilledArenaFault, err
+	}
+	p.tree.kill()
+}
+
 // hasEnded asks the kernel whether the main process is over.
 func (p *Process) hasEnded() bool {
 	fds := []unix.PollFd{{Fd: int32(p.pidfd), Events: unix.POLLIN}}
@@ -259,7 +275,7 @@ func (p *Process) settle() {
 			f.Status = StatusCPU
 		}
 	}
-	f.Fault = faultOf(p.notStarted, waitErr, treeErr, hostErr)
+	f.Fault = faultOf(p.notStarted, p.failure, waitErr, treeErr, hostErr)
 	f.Violations, f.Denied = slices.Clone(p.violations), p.denied
 	f.Layers = p.s.Layers()
 	p.over = true

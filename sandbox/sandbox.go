@@ -241,6 +241,11 @@ func (s *Sandbox) track(p *Process) {
 	s.mu.Unlock()
 	if closed {
 		s.end(p)
+	if p.by != nil {
+		if err := p.by.unguarded.Load(); err != nil { // before that saw this process
+			p.fail(*err)
+		}
+	}
 	}
 }
 

@@ -136,7 +136,7 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch
 		p.ended = true
 		return nil
 	}
-	p.pid, p.pidfd = j.pid, j.pidfd
+	p.pid, p.pidfd, p.by = j.pid, j.pidfd, j.by
 	p.tree.began(p.pid, p.pidfd)
 	return nil
 }

@@ -75,7 +75,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-const userTests = "^(TestEnds|TestFirstCauseWins|TestSurroundings|TestEcho|TestOwnFiles|TestRuntimes|TestFreeze|TestNothingLeftBehind|TestArenaKilled|TestMemory.*|TestCPUFigure|TestForkIsAViolation|TestUserLayers)$"
+const userTests = "^(TestEnds|TestFirstCauseWins|TestSurroundings|TestEcho|TestOwnFiles|TestRuntimes|TestFreeze|TestNothingLeftBehind|TestArenaKilled|TestMemory.*|TestCPUFigure|TestForkIsAViolation|TestGuardFails|TestProtectedArena|TestOrphanBeforeItsDeathSignal|TestUserLayers)$"
 
 // An ordinary user, with a user namespace.
 func TestOrdinaryUser(t *testing.T) { asUser(t, userTests, "SANDBOX_TEST_USER=namespace") }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -17,10 +18,13 @@ import (
 // listener is stopped. Nothing rests on it but names: what it answers
 // "continue" to is held by the other layers.
 //
+// What it cannot receive it cannot answer, and those who wait would do so for ever:
+// its error is the launcher's end (launcher.blind).
+//
 // It runs before ordinary threads, where the host allows that: on a busy core it
 // would wake milliseconds late, in which somebody's turn runs on. What it may be
 // made to work is bounded by budgets.
-func (s *Sandbox) guard(l *seccomp.Listener) {
+func (s *Sandbox) guard(l *seccomp.Listener) error {
 	runtime.LockOSThread() // which ends with this goroutine
 	hurry()
 	var in inbox
@@ -38,8 +42,10 @@ func (s *Sandbox) guard(l *seccomp.Listener) {
 			} else if c, err := l.Decode(n); err == nil {
 				reply(l, n, seccomp.Verdict{Continue: c.Self, Answer: unix.EPERM})
 			}
+		case errors.Is(err, io.EOF):
+			return nil // stopped
 		case !errors.Is(err, os.ErrDeadlineExceeded):
-			return // stopped
+			return err
 		case !in.empty():
 			p, n := in.next()
 			v, wait, err := p.judge(l, n)

@@ -98,8 +98,8 @@ func (l *Listener) Receive(until time.Time) (Notification, error) {
 			return Notification{}, fmt.Errorf("poll on a seccomp listener: %w", err)
 		case fds[1].Revents != 0:
 			return Notification{}, io.EOF
-		case fds[0].Revents&unix.POLLIN == 0:
-			return Notification{}, io.EOF // POLLHUP
+		case fds[0].Revents == unix.POLLHUP:
+			return Notification{}, io.EOF
 		}
 		clear(l.buf) // the kernel insists
 		_, _, e := unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&l.buf[0])))
