@@ -221,6 +221,9 @@
 //
 // Without cgroups: a share of less than a core; what a program touches between
 // two looks of the watcher; what the kernel holds for it in pipes and socket
+// A hand-in that is a link: Open follows it. Who lets others put files into a folder
+// of bots has to refuse links, as archives may bring them.
+//
 // pairs, of which the default of 256 descriptors allows some 60 MiB. Without an
 // id per seat two programs run under one id: namespaces and filter alone keep
 // them apart, and the limits that the kernel counts by id (timers, signals,

@@ -107,7 +107,7 @@ type Facts struct {
 	CPU       time.Duration `json:"cpu"`  // of the whole tree, user and system
 	User      time.Duration `json:"user"` // of the program and the children it waited for
 	System    time.Duration `json:"system"`
-	Wall      time.Duration `json:"wall"`      // from the start to the end of the program, monotonic
+	Wall      time.Duration `json:"wall"`      // from the start until Wait saw the end: whoever calls it late sees more; monotonic
 	Throttled time.Duration `json:"throttled"` // held back by its CPU quota
 
 	PeakMemory    int64 `json:"peakMemory"`    // bytes of the tree, all of them charged to the bot

@@ -13,7 +13,8 @@ import (
 
 // Open reads the program at path into memory that cannot change any more, or, if an
 // interpreter is to read it, and with its folder, onto the shelf, and finds out how
-// to run it. File and folder may have 512 MiB. It fails with a *ProgramError, or with
+// to run it. File and folder may have 512 MiB. Links on the way to the file are
+// followed, as its owner may want it: of what others hand in, take no links. It fails with a *ProgramError, or with
 // a *HostError where the host cannot hold the copy.
 func (s *Sandbox) Open(path string, o ProgramOptions) (*Program, error) {
 	f, err := openProgramFile(path)
