@@ -72,7 +72,9 @@
 //	Scratch    ENOSPC, in the folder of a build
 //
 // A tree that the kernel kills for memory below its limit is not to blame: the
-// host, or a cgroup around the arena, had no more. That is StatusArenaFault.
+// host, or a cgroup around the arena, had no more. That is StatusArenaFault. An
+// arena that is to outlive such a want is given an oom_score_adj below 0 (systemd's
+// OOMScoreAdjust): its programs do not inherit that, but are killed before all others.
 //
 // Not to be set are: no core dump, not even into a program that the host names for
 // them (core_pattern); no locked memory (mlock: EPERM); no POSIX message queue; no
@@ -219,11 +221,11 @@
 // root shows, the name of its cgroup, in which the arena's process number stands, and
 // the number of the user who logged in to start the arena (loginuid).
 //
-// Without cgroups: a share of less than a core; what a program touches between
-// two looks of the watcher; what the kernel holds for it in pipes and socket
 // A hand-in that is a link: Open follows it. Who lets others put files into a folder
 // of bots has to refuse links, as archives may bring them.
 //
+// Without cgroups: a share of less than a core; what a program touches between
+// two looks of the watcher; what the kernel holds for it in pipes and socket
 // pairs, of which the default of 256 descriptors allows some 60 MiB. Without an
 // id per seat two programs run under one id: namespaces and filter alone keep
 // them apart, and the limits that the kernel counts by id (timers, signals,

@@ -48,15 +48,16 @@ type Options struct {
 
 // Sandbox owns the launchers and their jails. It is safe for concurrent use.
 type Sandbox struct {
-	opts     Options
-	report   *layerReport
-	seatBase uint32
-	seats    seats
-	groups   *cgroup.Root // nil: the host has none for us
-	execFD   int          // the agreed descriptor a program is executed by
-	hard     [unix.RLIMIT_RTTIME + 1]uint64
-	env      uintptr // the minimal environment, ready for exec
-	keep     launch  // what env points at
+	opts      Options
+	report    *layerReport
+	seatBase  uint32
+	seats     seats
+	groups    *cgroup.Root // nil: the host has none for us
+	execFD    int          // the agreed descriptor a program is executed by
+	hard      [unix.RLIMIT_RTTIME + 1]uint64
+	protected bool    // its programs are not to inherit that, see oom.go
+	env       uintptr // the minimal environment, ready for exec
+	keep      launch  // what env points at
 
 	turn atomic.Uint32 // gives cores to processes that name none
 
@@ -136,6 +137,7 @@ func (s *Sandbox) prepare() error {
 	if err := s.reserveExecFD(); err != nil {
 		return err
 	}
+	s.protected = protected()
 	n := 0
 	if s.report.wants(layerSeats) {
 		s.seatBase, n = seatIDs()
@@ -239,13 +241,13 @@ func (s *Sandbox) track(p *Process) {
 	s.live[p.pid] = p
 	closed := s.closed
 	s.mu.Unlock()
-	if closed {
-		s.end(p)
 	if p.by != nil {
 		if err := p.by.unguarded.Load(); err != nil { // before that saw this process
 			p.fail(*err)
 		}
 	}
+	if closed {
+		s.end(p)
 	}
 }
 

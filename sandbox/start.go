@@ -137,6 +137,9 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch
 		return nil
 	}
 	p.pid, p.pidfd, p.by = j.pid, j.pidfd, j.by
+	if s.protected {
+		expose(p.pid)
+	}
 	p.tree.began(p.pid, p.pidfd)
 	return nil
 }
