@@ -40,11 +40,14 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		s.fail(w, r, http.StatusForbidden, "e.origin")
 	}))
 	inner := cross.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead && !s.isHandIn(r.URL.Path) && !s.mayWrite(r) {
+		switch {
+		case r.Method == http.MethodGet, r.Method == http.MethodHead, s.isHandIn(r.URL.Path):
+			next.ServeHTTP(w, r)
+		case !s.mayWrite(r):
 			s.fail(w, r, http.StatusForbidden, "e.token")
-			return
+		default:
+			s.change(w, r, next)
 		}
-		next.ServeHTTP(w, r)
 	}))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -68,6 +71,17 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			inner.ServeHTTP(w, r)
 		}
 	})
+}
+
+// change serves a request that changes something, unless the server is closed.
+func (s *Server) change(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	s.changes.RLock()
+	defer s.changes.RUnlock()
+	if s.closed {
+		http.Error(w, "this server has ended", http.StatusServiceUnavailable)
+		return
+	}
+	next.ServeHTTP(w, r)
 }
 
 // knownHost reports whether a request names a host that is meant.

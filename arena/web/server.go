@@ -65,6 +65,11 @@ type Server struct {
 	group sync.WaitGroup
 	heavy chan struct{} // places for requests that unpack and encode replays
 	doors *doors
+
+	// changes is read-locked by requests that change something: they may begin
+	// matches, which Close has to know of.
+	changes sync.RWMutex
+	closed  bool
 }
 
 // New returns a server. The error says that the folder of results cannot be
@@ -95,6 +100,9 @@ func New(o Options) (*Server, error) {
 func (s *Server) Close() error {
 	s.stop()
 	s.hub.Close()
+	s.changes.Lock()
+	s.closed = true
+	s.changes.Unlock()
 	s.desks.close()
 	s.stage.wait()
 	s.group.Wait()

@@ -75,7 +75,9 @@ func New(o Options) *Page {
 
 // Close ends the page.
 func (p *Page) Close() {
+	p.mu.Lock() // what look is about to begin is begun, or called off
 	p.stop()
+	p.mu.Unlock()
 	p.group.Wait()
 }
 

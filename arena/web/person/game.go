@@ -29,6 +29,7 @@ type Game struct {
 	over func(*match.Outcome) // called when a match has come to its end
 
 	control sync.Mutex // held while a match is begun or called off
+	closed  bool       // guarded by control
 
 	mu   sync.Mutex // guards what follows
 	run  *run
@@ -249,10 +250,14 @@ func (p *Game) GiveUp() error { return p.act().chair.GiveUp() }
 // ErrNothing says that there is no move to take back.
 var ErrNothing = errors.New("person: no move of yours can be taken back")
 
-// Back takes back the person's last move and what came after it.
+// Back takes back the person's last move and what came after it. The errors
+// are ErrNothing, and ErrAway once the game is closed.
 func (p *Game) Back() error {
 	p.control.Lock()
 	defer p.control.Unlock()
+	if p.closed {
+		return ErrAway
+	}
 	r := p.act()
 	script, err := r.before(p.seat)
 	if err != nil {
@@ -288,6 +293,7 @@ func (r *run) before(seat int) ([]record.SeatAnswer, error) {
 func (p *Game) Close() {
 	p.control.Lock()
 	defer p.control.Unlock()
+	p.closed = true
 	r := p.current()
 	r.cancel()
 	<-r.done

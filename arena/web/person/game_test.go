@@ -227,3 +227,24 @@ func TestGiveUp(t *testing.T) {
 		t.Errorf("a move after the end: %v", err)
 	}
 }
+
+// TestClosed: what a page still wants of a game that was closed, as one that
+// is over and makes room, begins nothing.
+func TestClosed(t *testing.T) {
+	p, _, over := begin(t, "papersoccer", 0, "sensible")
+	s, at := await(t, p, 0, 0)
+	for p.Move(at, s.RandomMove(nil, 0, game.NewRand(1, ""))) != nil { // the seats are still being taken
+		time.Sleep(time.Millisecond)
+	}
+	for p.GiveUp() != nil {
+		time.Sleep(time.Millisecond)
+	}
+	<-over
+	p.Close()
+	if err := p.Back(); !errors.Is(err, ErrAway) {
+		t.Errorf("back in a closed game: %v", err)
+	}
+	if _, number := p.Now(); number != 1 {
+		t.Errorf("it was begun %d times", number)
+	}
+}
