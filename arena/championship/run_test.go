@@ -286,7 +286,7 @@ func TestStart(t *testing.T) {
 		{func(d *Definition) { d.Entrants[1].Programs = [2]*Program{} }, `entrant "e1" has no program: leave it out`},
 		{func(d *Definition) { d.Entrants = nil }, "nobody takes part"},
 		{func(d *Definition) { d.Setups = nil }, "no set-up"},
-		{func(d *Definition) { d.Table.TieBreaks = []string{"x"} }, `tie-break "x"`},
+		{func(d *Definition) { d.Table.TieBreaks = []string{"x"} }, `tie_breaks[0]: "x"`},
 		{func(d *Definition) { d.Info.Seats = []string{"a", "b", "c"} }, "sim has 3 seats"},
 		{func(d *Definition) { d.Seed++ }, "the journal is of another championship: its seed is 7, not 8"},
 		{func(d *Definition) { d.Entrants[2].ID = "new" }, "list of entrants is e0, e1, e2, not e0, e1, new"},

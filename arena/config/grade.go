@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"math/big"
 	"reflect"
 	"regexp"
@@ -281,17 +282,17 @@ func (f *GradeFile) check(d *decoder, path string) error {
 	return nil
 }
 
-// fault puts the place to an error of [grade.Policy.Check], which names the
-// field first.
+// fault puts the place to an error of [grade.Policy.Check].
 func (g *Grade) fault(err error) error {
-	text := oneLine(err.Error())
-	field, problem, _ := strings.Cut(text, ": ")
-	cure := "correct the value, or delete it to take the default"
-	if _, want, ok := strings.Cut(problem, "want "); ok {
-		cure = "write " + want
+	var wrong *grade.PolicyError
+	if !errors.As(err, &wrong) {
+		return g.d.failAt(g.path, "report this", "%v", err)
 	}
-	at := join(g.path, field)
-	return g.d.failAt(at, cure, "%s: %s", at, problem)
+	cure := "correct the value, or delete it to take the default"
+	if wrong.Want != "" {
+		cure = "write " + wrong.Want
+	}
+	return g.d.failAt(join(g.path, wrong.Field), cure, "%s", join(g.path, err.Error()))
 }
 
 // CheckBots checks that the bots to beat are entrants: ids are theirs. The

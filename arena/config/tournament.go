@@ -215,17 +215,11 @@ func (t *Tournament) readPoints() error {
 	if def.Table.Scheme, err = t.scheme(); err != nil {
 		return err
 	}
-	if _, err := table.Make(nil, func(func(table.Result) bool) {}, def.Table); err != nil {
-		problem := oneLine(err.Error())
-		at := "tie_breaks"
-		if strings.HasPrefix(problem, "removal") {
-			at, problem = "removed", "removed"+strings.TrimPrefix(problem, "removal")
-		}
-		cure := "keep each of them once"
-		if _, want, ok := strings.Cut(problem, "want "); ok {
-			cure = "write " + want
-		}
-		return d.failAt(at, cure, "%s", problem)
+	var wrong *table.OptionError
+	if _, err := table.Make(nil, func(func(table.Result) bool) {}, def.Table); errors.As(err, &wrong) {
+		return d.failAt(wrong.Field, "write "+wrong.Want, "%v", err)
+	} else if err != nil {
+		return err
 	}
 	return t.readRemoveFor()
 }

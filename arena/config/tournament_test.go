@@ -169,8 +169,8 @@ func TestTournamentSlips(t *testing.T) {
 		{all + "setup: ''\n", `t.yaml:3:8: setup: "" names no file`, ""},
 		{all + "points: seed\n", `t.yaml:3:9: points: "seed" is neither own nor keys`, "points: own"},
 		{"game: goldhunter\nentrants: all\npoints: own\n", `t.yaml:3:9: points: Gold Hunter gives no points for a match in which a program is missing`, "points: {win: 1"},
-		{all + "tie_breaks: [gold]\n", `t.yaml:3:13: tie-break "gold": want `, "write direct"},
-		{all + "removed: delete\n", `t.yaml:3:10: removed "delete": want strike`, "write strike"},
+		{all + "tie_breaks: [gold]\n", `t.yaml:3:14: tie_breaks[0]: "gold": want `, "write direct"},
+		{all + "removed: delete\n", `t.yaml:3:10: removed: "delete": want strike`, "write strike"},
 		{all + "remove_for: [crsh]\n", `t.yaml:3:14: remove_for[0]: no fault is called "crsh"`, "did you mean crash?"},
 		{all + "remove_for: [too-much-output]\n", `no fault is called "too-much-output"`, ""}, // no match can have it
 		{all + "broken: maybe\n", `t.yaml:3:9: broken: "maybe" is none of`, ""},

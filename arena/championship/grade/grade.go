@@ -8,8 +8,11 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
+	"strconv"
 	"time"
 )
 
@@ -106,51 +109,124 @@ func Contest() Policy {
 	}
 }
 
-// Check reports what is wrong with the policy, naming the field as in a config.
+// PolicyError says what is wrong with a policy.
+type PolicyError struct {
+	Field   string // as in a config, such as "parts[0].weight"
+	Problem string
+	Want    string // what to write instead; empty where Problem says so
+}
+
+func (e *PolicyError) Error() string {
+	text := e.Field + ": " + e.Problem
+	if e.Want != "" {
+		text += ": want " + e.Want
+	}
+	return text
+}
+
+// Check reports what is wrong with the policy. The error is a *[PolicyError].
 func (p *Policy) Check() error {
-	zero, one := new(big.Rat), big.NewRat(1, 1)
+	one := big.NewRat(1, 1)
 	for _, f := range []struct {
 		name  string
 		value *big.Rat
 	}{{"gate", p.Gate}, {"low", p.Low}, {"high", p.High}, {"below", p.Below}} {
-		if f.value == nil || f.value.Cmp(zero) < 0 {
-			return fmt.Errorf("%s: want a number from 0", f.name)
+		if err := number(f.name, f.value); err != nil {
+			return err
 		}
 	}
 	switch {
 	case p.Gate.Cmp(one) > 0:
-		return fmt.Errorf("gate: %s is more than 1, which is 100 %%", p.Gate.RatString())
+		return &PolicyError{"gate", p.Gate.RatString() + " is more than 1, which is 100 %", "a share such as 0.9, or a percentage such as 90%"}
 	case p.High.Cmp(p.Low) < 0:
-		return fmt.Errorf("high: %s is less than low, %s", p.High.RatString(), p.Low.RatString())
-	case len(p.Parts) == 0:
-		return fmt.Errorf("parts: want at least one, such as points")
+		return &PolicyError{"high", fmt.Sprintf("%s is less than low, %s", p.High.RatString(), p.Low.RatString()), ""}
 	case p.Decimals < 0 || p.Decimals > 6:
-		return fmt.Errorf("decimals: %d is not between 0 and 6", p.Decimals)
+		return &PolicyError{"decimals", fmt.Sprintf("%d is not between 0 and 6", p.Decimals), ""}
+	}
+	if err := p.checkParts(); err != nil {
+		return err
+	}
+	if err := p.checkSteps(); err != nil {
+		return err
+	}
+	if p.Late.PerDay != nil {
+		if err := number("late.per_day", p.Late.PerDay); err != nil {
+			return err
+		}
+	}
+	if p.Late.Most != nil {
+		return number("late.most", p.Late.Most)
+	}
+	return nil
+}
+
+// number refuses what is less than 0, and nothing.
+func number(field string, x *big.Rat) error {
+	switch {
+	case x == nil:
+		return &PolicyError{field, "there is no value", "a number from 0"}
+	case x.Sign() < 0:
+		return &PolicyError{field, x.RatString(), "a number from 0"}
+	}
+	return nil
+}
+
+func (p *Policy) checkParts() error {
+	if len(p.Parts) == 0 {
+		return &PolicyError{"parts", "there is none", "at least one, such as points"}
 	}
 	for i, part := range p.Parts {
+		field := fmt.Sprintf("parts[%d]", i)
 		switch part.Measure {
 		case Spread, Best, Curve, Won, Valid:
 		case Beat:
 			if len(part.Bots) == 0 {
-				return fmt.Errorf("parts[%d]: beat: want the bots to beat", i)
+				return &PolicyError{field, "beat names no bots", "the bots to beat, as in {measure: beat, bots: [sensible]}"}
 			}
 		default:
-			return fmt.Errorf("parts[%d]: %q: want points, best, rank, wins, valid or beat", i, part.Measure)
+			return &PolicyError{field, strconv.Quote(string(part.Measure)), "points, best, rank, wins, valid or beat"}
 		}
-		if part.Weight == nil || part.Weight.Cmp(zero) <= 0 {
-			return fmt.Errorf("parts[%d]: weight: want a number above 0", i)
+		for k, bot := range part.Bots {
+			if slices.Contains(part.Bots[:k], bot) {
+				return &PolicyError{fmt.Sprintf("%s.bots[%d]", field, k), strconv.Quote(bot) + " is listed twice", "each bot once"}
+			}
+		}
+		// The same figure twice is a slip: who wants it to weigh more has weight.
+		for _, before := range p.Parts[:i] {
+			if before.Measure == part.Measure && sameBots(before.Bots, part.Bots) {
+				return &PolicyError{field, fmt.Sprintf("%s is listed twice", part.Measure), "it once, with a weight"}
+			}
+		}
+		if part.Weight == nil || part.Weight.Sign() <= 0 {
+			return &PolicyError{field + ".weight", "this weighs nothing", "a number above 0"}
 		}
 	}
+	return nil
+}
+
+func sameBots(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+func (p *Policy) checkSteps() error {
+	way := 0 // of the grades, up the steps: 1 and 6 are the best ones somewhere
 	for i, s := range p.Steps {
-		if s.From == nil || s.Grade == nil || i > 0 && s.From.Cmp(p.Steps[i-1].From) <= 0 {
-			return fmt.Errorf("steps[%d]: want rising numbers, each with a grade", i)
+		field := fmt.Sprintf("steps[%d]", i)
+		if s.From == nil || s.Grade == nil {
+			return &PolicyError{field, "a number is missing", "from: and grade:"}
 		}
-	}
-	l := p.Late
-	for _, f := range []*big.Rat{l.PerDay, l.Most} {
-		if f != nil && f.Cmp(zero) < 0 {
-			return fmt.Errorf("late: %s is less than 0", f.RatString())
+		if i == 0 {
+			continue
 		}
+		before := p.Steps[i-1]
+		if s.From.Cmp(before.From) <= 0 {
+			return &PolicyError{field + ".from", fmt.Sprintf("%s comes after %s", s.From.RatString(), before.From.RatString()), "the steps from the lowest up"}
+		}
+		turn := s.Grade.Cmp(before.Grade)
+		if turn*way < 0 {
+			return &PolicyError{field + ".grade", fmt.Sprintf("%s after %s turns back", s.Grade.RatString(), before.Grade.RatString()), "grades that only rise, or only fall, from step to step"}
+		}
+		way = cmp.Or(turn, way)
 	}
 	return nil
 }

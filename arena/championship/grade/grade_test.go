@@ -169,15 +169,33 @@ func TestCheck(t *testing.T) {
 		change func(*Policy)
 		want   string
 	}{
-		{func(p *Policy) { p.Gate = rat("90") }, "gate: 90 is more than 1, which is 100 %"},
-		{func(p *Policy) { p.Low = rat("-1") }, "low: want a number from 0"},
+		{func(p *Policy) { p.Gate = rat("90") }, "gate: 90 is more than 1, which is 100 %: want a share such as 0.9, or a percentage such as 90%"},
+		{func(p *Policy) { p.Low = rat("-1") }, "low: -1: want a number from 0"},
 		{func(p *Policy) { p.High = rat("4") }, "high: 4 is less than low, 5"},
-		{func(p *Policy) { p.Parts = nil }, "parts: want at least one, such as points"},
+		{func(p *Policy) { p.Parts = nil }, "parts: there is none: want at least one, such as points"},
 		{func(p *Policy) { p.Parts[0].Measure = "point" }, `parts[0]: "point": want points, best, rank, wins, valid or beat`},
-		{func(p *Policy) { p.Parts[0].Weight = rat("0") }, "parts[0]: weight: want a number above 0"},
-		{func(p *Policy) { p.Parts[0].Measure = Beat }, "parts[0]: beat: want the bots to beat"},
-		{func(p *Policy) { p.Steps = []Step{{rat("5"), rat("1"), ""}, {rat("5"), rat("2"), ""}} }, "steps[1]: want rising numbers, each with a grade"},
-		{func(p *Policy) { p.Late.PerDay = rat("-1") }, "late: -1 is less than 0"},
+		{func(p *Policy) { p.Parts[0].Weight = rat("0") }, "parts[0].weight: this weighs nothing: want a number above 0"},
+		{func(p *Policy) { p.Parts[0].Measure = Beat }, "parts[0]: beat names no bots: want the bots to beat, as in {measure: beat, bots: [sensible]}"},
+		{func(p *Policy) { p.Steps = []Step{{rat("5"), rat("1"), ""}, {rat("5"), rat("2"), ""}} }, "steps[1].from: 5 comes after 5: want the steps from the lowest up"},
+		{func(p *Policy) { p.Steps = []Step{{rat("5"), rat("1"), ""}, {rat("6"), nil, ""}} }, "steps[1]: a number is missing: want from: and grade:"},
+		{
+			func(p *Policy) {
+				p.Steps = []Step{{rat("0"), rat("5"), ""}, {rat("1"), rat("4"), ""}, {rat("2"), rat("4"), ""}, {rat("3"), rat("5"), ""}}
+			},
+			"steps[3].grade: 5 after 4 turns back: want grades that only rise, or only fall, from step to step",
+		},
+		{func(p *Policy) { p.Parts = append(p.Parts, p.Parts[0]) }, "parts[1]: points is listed twice: want it once, with a weight"},
+		{
+			func(p *Policy) {
+				p.Parts = []Part{{Beat, rat("1"), []string{"a", "b"}}, {Beat, rat("1"), []string{"a"}}, {Beat, rat("2"), []string{"b", "a"}}}
+			},
+			"parts[2]: beat is listed twice: want it once, with a weight",
+		},
+		{
+			func(p *Policy) { p.Parts = []Part{{Beat, rat("1"), []string{"a", "b", "a"}}} },
+			`parts[0].bots[2]: "a" is listed twice: want each bot once`,
+		},
+		{func(p *Policy) { p.Late.PerDay = rat("-1") }, "late.per_day: -1: want a number from 0"},
 		{func(p *Policy) { p.Decimals = 7 }, "decimals: 7 is not between 0 and 6"},
 	} {
 		p := Contest()

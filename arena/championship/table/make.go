@@ -4,13 +4,23 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"botarena/arena/game"
 )
 
-// Make makes the table of the results. Its errors name a tie-break that does
-// not exist, an unknown removal, or a result of an entrant that does not exist.
+// OptionError says what is wrong with the options of a table.
+type OptionError struct {
+	Field   string // as in a config: removed, or tie_breaks[0]
+	Problem string
+	Want    string // what to write instead
+}
+
+func (e *OptionError) Error() string { return e.Field + ": " + e.Problem + ": want " + e.Want }
+
+// Make makes the table of the results. Its errors are an *[OptionError], or
+// name a result of an entrant that does not exist.
 func Make(entrants []Entrant, results Results, o Options) (*Table, error) {
 	chain, err := o.chain()
 	if err != nil {
@@ -21,7 +31,7 @@ func Make(entrants []Entrant, results Results, o Options) (*Table, error) {
 		o.Removal = Strike
 	case Strike, Keep, Played:
 	default:
-		return nil, fmt.Errorf("removal %q: want %s, %s or %s", o.Removal, Strike, Keep, Played)
+		return nil, &OptionError{"removed", strconv.Quote(string(o.Removal)), fmt.Sprintf("%s, %s or %s", Strike, Keep, Played)}
 	}
 	m := &maker{entrants: entrants, results: results, o: o, lines: make([]Line, len(entrants))}
 	if err := m.count(); err != nil {

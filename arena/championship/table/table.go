@@ -14,6 +14,7 @@ package table
 import (
 	"fmt"
 	"iter"
+	"strconv"
 
 	"botarena/arena/game"
 )
@@ -107,7 +108,7 @@ func (o *Options) chain() ([]tieBreak, error) {
 	for i, name := range names {
 		for _, before := range names[:i] {
 			if before == name {
-				return nil, fmt.Errorf("tie-break %q is listed twice", name)
+				return nil, &OptionError{fmt.Sprintf("tie_breaks[%d]", i), strconv.Quote(name) + " is listed twice", "each of them once"}
 			}
 		}
 		t := tieBreak{name: name, counter: -1}
@@ -117,7 +118,7 @@ func (o *Options) chain() ([]tieBreak, error) {
 			}
 		}
 		if t.counter < 0 && name != Direct && name != Wins && name != Buchholz {
-			return nil, fmt.Errorf("tie-break %q: want %s", name, o.choices())
+			return nil, &OptionError{fmt.Sprintf("tie_breaks[%d]", i), strconv.Quote(name), o.choices()}
 		}
 		chain = append(chain, t)
 	}

@@ -215,9 +215,9 @@ func TestErrors(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{Options{TieBreaks: []string{"golds"}, Counters: gold}, `tie-break "golds": want direct, wins, buchholz, gold, deaths`},
-		{Options{TieBreaks: []string{"wins", "wins"}}, `tie-break "wins" is listed twice`},
-		{Options{Removal: "gone"}, `removal "gone": want strike, keep or played`},
+		{Options{TieBreaks: []string{"golds"}, Counters: gold}, `tie_breaks[0]: "golds": want direct, wins, buchholz, gold, deaths`},
+		{Options{TieBreaks: []string{"wins", "wins"}}, `tie_breaks[1]: "wins" is listed twice: want each of them once`},
+		{Options{Removal: "gone"}, `removed: "gone": want strike, keep or played`},
 	} {
 		if _, err := Make(nil, slices.Values([]Result(nil)), c.o); err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
