@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"gopkg.in/yaml.v3"
 )
@@ -229,7 +230,8 @@ func reportedLine(err error) int {
 func missingSpace(text string) (key, value string, ok bool) {
 	text = strings.TrimPrefix(text, "- ")
 	key, value, ok = strings.Cut(text, ":")
-	if !ok || key == "" || value == "" || value[0] == ' ' || strings.HasPrefix(value, "//") || strings.HasPrefix(value, `\`) {
+	if !ok || key == "" || value == "" || value[0] == ' ' || strings.HasPrefix(value, "//") || strings.HasPrefix(value, `\`) ||
+		strings.ContainsFunc(value, unicode.IsControl) { // a cure is one line
 		return "", "", false
 	}
 	for _, r := range key {
