@@ -55,7 +55,7 @@ func TestBotFileErrors(t *testing.T) {
 		"near key":         {"entyr: bot\n", `bot.yaml:1:1: unknown key "entyr"`, "did you mean entry?"},
 		"game":             {"entry: bot\ngame: catcat\n", `bot.yaml:2:7: game: no game is called "catcat"`, "did you mean catchcat?"},
 		"role":             {"entry: bot\ngame: catchcat\nroles: [cat, catchr]\n", `bot.yaml:3:14: roles: catchcat has no seat "catchr"`, "did you mean catcher?"},
-		"role twice":       {"entry: bot\ngame: catchcat\nroles: [cat, cat]\n", "bot.yaml:3:14: roles: cat is given twice", "keep one"},
+		"role twice":       {"entry: bot\ngame: catchcat\nroles: [cat, cat]\n", "bot.yaml:3:14: roles: \"cat\" is given twice", "keep one"},
 		"roles alone":      {"entry: bot\nroles: [cat]\n", "bot.yaml:2:8: roles: the game is missing", "add the line game: NAME"},
 		"name":             {"entry: bot\nname: \" \"\n", `bot.yaml:2:7: name " " is empty`, "1 to 64"},
 		"runtime":          {"entry: bot\nruntime: pyhton\n", `bot.yaml:2:10: no runtime is called "pyhton"`, "did you mean python?"},

@@ -130,13 +130,12 @@ func (f *BotFile) checkRoles(d *decoder, games []game.Game) error {
 		return d.failAt("roles", "list some of "+strings.Join(info.Seats, ", ")+", or delete the line for all", "roles: none is given")
 	}
 	for i, role := range f.Roles {
-		at := "roles" + index(i)
 		if !slices.Contains(info.Seats, role) {
-			return d.failAt(at, pick(role, info.Seats), "roles: %s has no seat %s", f.Game, quote(role))
+			return d.failAt("roles"+index(i), pick(role, info.Seats), "roles: %s has no seat %s", f.Game, quote(role))
 		}
-		if slices.Contains(f.Roles[:i], role) {
-			return d.failAt(at, "keep one of the two", "roles: %s is given twice", role)
-		}
+	}
+	if err := d.once("roles", f.Roles); err != nil {
+		return err
 	}
 	if len(f.Roles) == 0 {
 		f.Roles = info.Seats

@@ -97,7 +97,7 @@ func (c *Class) readLanguages(d *decoder, f *ClassFile, named func(string) strin
 		}
 		c.Languages = append(c.Languages, name)
 	}
-	return nil
+	return d.once("languages", c.Languages)
 }
 
 // setPaths sets the files and folders, which are relative to that of the file.

@@ -68,6 +68,7 @@ func TestClassMistakes(t *testing.T) {
 		{"game: catchcat\nlate: 24h\n", "", "the deadline is missing", "add the line deadline"},
 		{"game: catchcat\ncounts: lst\n", "", "none of its values", "did you mean last?"},
 		{"game: catchcat\nlanguages: [COBOL]\n", "", `hand-ins in "COBOL" cannot be built`, "write some of"},
+		{"game: catchcat\nlanguages: [C, C++, C]\n", "", `class.yaml:2:21: languages: "C" is given twice`, "keep one of the two"},
 		{"game: catchcat\nlanguages: []\n", "", "languages: none is taken", "to take all"},
 		{"game: catchcat\nprebuilt: maybe\n", "", "none of its values", "write yes or no"},
 		{"game: catchcat\ncheck: 1000\n", "", "1000 is not from 0 to 100", ""},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -356,6 +357,16 @@ func (d *decoder) sequence(path string, n *yaml.Node, v reflect.Value) error {
 	for i, item := range n.Content {
 		if err := d.value(fmt.Sprintf("%s[%d]", path, i), item, v.Index(i)); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// once refuses a list at a path that has a value twice.
+func (d *decoder) once(path string, list []string) error {
+	for i, text := range list {
+		if slices.Contains(list[:i], text) {
+			return d.failAt(path+index(i), "keep one of the two", "%s: %s is given twice", path, quote(text))
 		}
 	}
 	return nil

@@ -245,7 +245,7 @@ func (t *Tournament) readRemoveFor() error {
 		}
 		t.Definition.RemoveFor = append(t.Definition.RemoveFor, game.Fault(name))
 	}
-	return nil
+	return t.d.once("remove_for", t.file.RemoveFor)
 }
 
 // scheme returns what a match is worth.

@@ -170,6 +170,7 @@ func TestTournamentSlips(t *testing.T) {
 		{all + "points: seed\n", `t.yaml:3:9: points: "seed" is neither own nor keys`, "points: own"},
 		{"game: goldhunter\nentrants: all\npoints: own\n", `t.yaml:3:9: points: Gold Hunter gives no points for a match in which a program is missing`, "points: {win: 1"},
 		{all + "tie_breaks: [gold]\n", `t.yaml:3:14: tie_breaks[0]: "gold": want `, "write direct"},
+		{all + "remove_for: [crash, timeout, crash]\n", `t.yaml:3:30: remove_for: "crash" is given twice`, "keep one of the two"},
 		{all + "removed: delete\n", `t.yaml:3:10: removed: "delete": want strike`, "write strike"},
 		{all + "remove_for: [crsh]\n", `t.yaml:3:14: remove_for[0]: no fault is called "crsh"`, "did you mean crash?"},
 		{all + "remove_for: [too-much-output]\n", `no fault is called "too-much-output"`, ""}, // no match can have it
