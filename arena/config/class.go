@@ -95,9 +95,12 @@ func (c *Class) readLanguages(d *decoder, f *ClassFile, named func(string) strin
 		if name == "" {
 			return d.failAt("languages"+index(i), cure, "languages: hand-ins in %s cannot be built", quote(l))
 		}
+		if slices.Contains(c.Languages, name) {
+			return d.failAt("languages"+index(i), "keep one of the two", "languages: %s is given twice", quote(l))
+		}
 		c.Languages = append(c.Languages, name)
 	}
-	return d.once("languages", c.Languages)
+	return nil
 }
 
 // setPaths sets the files and folders, which are relative to that of the file.
