@@ -107,6 +107,7 @@ func TestPinned(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("arena://10.0.0.1:4222/#0123456789abcdef+" + strings.Repeat("0f", 32))
 	f.Add("arena://[::1]:1/#+")
+	f.Add("arena://[fe80::1%25eth0]:4222/#0123456789abcdef+" + strings.Repeat("0f", 32))
 	f.Fuzz(func(t *testing.T, text string) {
 		l, err := Parse(text)
 		if err != nil {

@@ -23,6 +23,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"strings"
 )
@@ -75,7 +76,7 @@ func Parse(text string) (Link, error) {
 	switch {
 	case u.Scheme != Scheme:
 		return Link{}, fmt.Errorf("a link begins with %s://, nats:// or tls://", Scheme)
-	case u.Port() == "" || u.Hostname() == "":
+	case u.Port() == "" || u.Hostname() == "" || strings.Contains(u.Hostname(), ":") && !isAddress(u.Hostname()):
 		return Link{}, fmt.Errorf("the link has no HOST:PORT: %q", u.Host)
 	case u.User != nil || u.RawQuery != "" || u.Path != "/" && u.Path != "":
 		return Link{}, errors.New("the link has more in it than HOST:PORT before the #")
@@ -85,6 +86,11 @@ func Parse(text string) (Link, error) {
 		return Link{}, errors.New("the link's fingerprint is not complete: was it cut off?")
 	}
 	return Link{Address: net.JoinHostPort(u.Hostname(), u.Port()), Token: token, Fingerprint: hex.EncodeToString(sum)}, nil
+}
+
+func isAddress(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
 }
 
 // parseOutside reads a link to servers that stand already.
