@@ -28,6 +28,8 @@ type matchLine struct {
 	Wall     float64        `json:"wall_ms,omitempty"`
 	Void     string         `json:"void,omitempty"` // why it has no result
 	Ruling   *rulingInForce `json:"ruling,omitempty"`
+	// Removed says what becomes of it as one of the two is removed.
+	Removed string `json:"removed,omitempty"`
 }
 
 type rulingInForce struct {
@@ -44,6 +46,17 @@ func matchLines(dir string) ([]matchLine, *championship.Book, error) {
 	})
 	if err != nil {
 		return nil, nil, resultsError(dir, err)
+	}
+	ids, removed := book.Entrants(), map[int]string{}
+	for r := range book.AsPlayed() {
+		for _, s := range r.Seats {
+			switch id := ids[s.Entrant]; {
+			case s.Struck:
+				removed[r.Match] = "does not count for " + id
+			case s.Given:
+				removed[r.Match] = "counts as won by " + id
+			}
+		}
 	}
 	var lines []matchLine
 	for number := range book.Matches() {
@@ -65,6 +78,7 @@ func matchLines(dir string) ([]matchLine, *championship.Book, error) {
 		if r := book.InForce(number); r != nil {
 			l.Ruling = &rulingInForce{r.Number, r.String()}
 		}
+		l.Removed = removed[number]
 		lines = append(lines, l)
 	}
 	return lines, book, nil
@@ -102,6 +116,9 @@ func printMatches(out io.Writer, dir string, asJSON bool) error {
 		}
 		if l.Ruling != nil {
 			notes = append(notes, oneLine(l.Ruling.Text))
+		}
+		if l.Removed != "" {
+			notes = append(notes, l.Removed)
 		}
 		fmt.Fprintln(w, strings.Join(append(row, dash(strings.Join(notes, "; "))), "\t"))
 	}
