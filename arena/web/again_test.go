@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"botarena/arena/championship"
+	"botarena/arena/championship/journal"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
 	"botarena/arena/web/live"
@@ -244,22 +246,6 @@ func TestForgotten(t *testing.T) {
 	if b.now != before {
 		t.Error("it is forgotten too soon")
 	}
-	b.mu.Lock() // as who reads it does, which may take seconds
-	waited := make(chan struct{})
-	go func() {
-		b.forget(time.Now().Add(2 * keptFor))
-		close(waited)
-	}()
-	select {
-	case <-waited:
-	case <-time.After(10 * time.Second):
-		t.Error("forgetting waits for who uses it, and all live tables with it")
-	}
-	b.mu.Unlock()
-	<-waited
-	if b.now != before {
-		t.Error("it is forgotten while it is used")
-	}
 	b.forget(time.Now().Add(2 * keptFor))
 	if b.now != nil {
 		t.Error("it is kept")
@@ -267,6 +253,53 @@ func TestForgotten(t *testing.T) {
 	s.get("/standings")
 	if b.now == nil || b.now.Number <= before.Number {
 		t.Errorf("it is not read again: %+v", b.now)
+	}
+}
+
+// TestReadForLong: while a championship is read, which takes seconds of a large
+// one, its pages show what they did, and the live tables of others go on.
+func TestReadForLong(t *testing.T) {
+	dir := t.TempDir()
+	rule := func(in string) {
+		t.Helper()
+		if _, err := championship.Rule(t.Context(), journal.Folder(filepath.Join(dir, in)), championship.Ruling{Kind: championship.RuleDisqualify, Entrant: "e1", Reason: "copied"}, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	books, before := map[string]*book{}, map[string]*view{}
+	s := open(t, Options{Results: dir})
+	for _, in := range []string{"large", "small"} {
+		champion(t, filepath.Join(dir, in), 3, randomly{})
+		books[in] = must(s.server.shelf.book(in))(t)
+		before[in] = must(books[in].view())(t)
+	}
+	books["large"].reading.Lock()
+	defer books["large"].reading.Unlock()
+	for in, b := range books {
+		rule(in)
+		b.cost = 0 // it need not rest
+		b.watchers.Add(1)
+	}
+	shown := make(chan *view, 1)
+	go func() { shown <- must(books["large"].view())(t) }()
+	select {
+	case v := <-shown:
+		if v != before["large"] {
+			t.Error("who does not wait is shown something else")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("a page waits until the championship is read")
+	}
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		books["small"].mu.Lock()
+		now := books["small"].now
+		books["small"].mu.Unlock()
+		if now != before["small"] {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("the table of another championship stands still")
+		}
 	}
 }
 

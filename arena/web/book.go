@@ -22,9 +22,10 @@ type book struct {
 	topic  *live.Topic // a number that grows with every change
 
 	watchers atomic.Int64
+	reading  sync.Mutex // held by who reads the journal, which takes seconds of a large one
 
-	mu     sync.Mutex
-	stamp  string // of the journal's file when it was read
+	mu     sync.Mutex // guards what follows
+	stamp  string     // of the journal's file when it was read
 	cost   time.Duration
 	read   time.Time
 	used   time.Time // when somebody looked last
@@ -90,43 +91,69 @@ func newBook(path string) *book {
 const restOf = 10
 
 // view returns what is known now. It reads the journal again where that has
-// changed, but not all the time.
+// changed, but not all the time; meanwhile others get what was known before,
+// if there is any.
 func (b *book) view() (*view, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.used = time.Now()
-	info, err := os.Stat(filepath.Join(string(b.folder), journal.Name))
+	stamp, err := b.stampOf()
 	if err != nil {
 		return nil, err
 	}
-	stamp := fmt.Sprint(info.Size(), info.ModTime().UnixNano())
-	if stamp == b.stamp || b.now != nil && time.Since(b.read) < restOf*b.cost {
-		return b.now, b.err
+	known, fresh, err := b.known(stamp)
+	if fresh {
+		return known, err
+	}
+	if !b.reading.TryLock() {
+		if known != nil {
+			return known, nil
+		}
+		b.reading.Lock()
+	}
+	defer b.reading.Unlock()
+	if stamp, err = b.stampOf(); err != nil {
+		return nil, err
+	}
+	if known, fresh, err = b.known(stamp); fresh {
+		return known, err
 	}
 	began := time.Now()
 	now, err := readBook(b.folder)
-	b.cost, b.read, b.stamp, b.err = time.Since(began), time.Now(), stamp, err
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.cost, b.read, b.stamp, b.now, b.err = time.Since(began), time.Now(), stamp, now, err
 	if err != nil {
-		b.now = nil
 		return nil, err
 	}
 	b.number++
 	now.Number = b.number
-	b.now = now
 	b.topic.Publish(fmt.Appendf(nil, `{"number":%d,"done":%d,"total":%d}`, now.Number, now.Standings.Done, now.Standings.Total))
 	return now, nil
+}
+
+// stampOf returns what tells one state of the journal from the next.
+func (b *book) stampOf() (string, error) {
+	info, err := os.Stat(filepath.Join(string(b.folder), journal.Name))
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprint(info.Size(), info.ModTime().UnixNano()), nil
+}
+
+// known returns the newest view, or why there is none, and whether that will do
+// with the journal like this.
+func (b *book) known(stamp string) (v *view, fresh bool, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.used = time.Now()
+	return b.now, stamp == b.stamp || b.now != nil && time.Since(b.read) < restOf*b.cost, b.err
 }
 
 // keptFor is how long a book is kept in memory that nobody looks at.
 const keptFor = 10 * time.Minute
 
 // forget lets go of what nobody has looked at for long: it is read again. A large
-// championship takes hundreds of megabytes. It does not wait for who uses the book:
-// reading one takes seconds, in which all live tables would stand still.
+// championship takes hundreds of megabytes.
 func (b *book) forget(now time.Time) {
-	if !b.mu.TryLock() {
-		return
-	}
+	b.mu.Lock()
 	defer b.mu.Unlock()
 	if now.Sub(b.used) > keptFor {
 		b.now, b.stamp = nil, ""

@@ -271,6 +271,8 @@ func (s *shelf) file(in, name string) (io.ReadCloser, error) {
 func (s *shelf) follow(ctx context.Context) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
+	var reading sync.WaitGroup
+	defer reading.Wait()
 	for {
 		select {
 		case <-ctx.Done():
@@ -282,7 +284,9 @@ func (s *shelf) follow(ctx context.Context) {
 		s.mu.Unlock()
 		for _, b := range books {
 			if b.watched() {
-				b.view() // it publishes what has changed; errors are shown by the pages
+				// It publishes what has changed; errors are shown by the pages. A large
+				// one takes seconds, in which the tables of the others go on.
+				reading.Go(func() { b.view() })
 			} else {
 				b.forget(time.Now())
 			}
