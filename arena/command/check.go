@@ -97,7 +97,7 @@ func (r *botCheck) load(c *cli.Context) error {
 		},
 	}
 	if r.debug {
-		r.options.Terms.Debug, r.options.Terms.Clock, r.options.Terms.Jail = true, "off", "off"
+		r.options.Terms.Debug, r.options.Terms.Clock, r.options.Terms.Jail = true, record.ClockOff, record.JailOff
 	}
 	if r.options.Setup, err = defaultSetup(g); err != nil {
 		return err

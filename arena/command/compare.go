@@ -170,7 +170,7 @@ func (r *comparing) flags(c *cli.Context) error {
 	terms := &r.comparison.Header.Terms
 	if c.IsSet("clock") {
 		var err error
-		if terms.Clock, err = choose(c, "clock", []string{"fair", "wall", "cpu", "off"}); err != nil {
+		if terms.Clock, err = choose(c, "clock", record.Clocks); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"botarena/arena/config"
 	"botarena/arena/game/all"
 	"botarena/arena/player"
+	"botarena/arena/record"
 	"botarena/bots/kits"
 )
 
@@ -57,10 +58,10 @@ var positions = map[string][][]string{
 // name means something else there.
 var values = map[string][]string{
 	"game": {offerGames}, "role": {offerSeats}, "stdin": {offerSeats}, "serial": {offerPorts},
-	"dialect": dialects(), "parity": player.Parities, "lang": kits.Languages, "clock": {"fair", "wall", "cpu", "off"},
+	"dialect": dialects(), "parity": player.Parities, "lang": kits.Languages, "clock": record.Clocks,
 	"on-change": slices.Sorted(maps.Keys(onChange)), "show-stderr": {"owner", "all"},
 	"stop-bits": {"1", "2"}, "separator": {"comma", "semicolon"}, "decimal": {"point", "comma"},
-	"runtime": {"static", "dynamic", "python", "java", "node", "custom"},
+	"runtime": config.Runtimes,
 	"bots":    {completeFolders}, "results": {completeFolders}, "replays": {completeFolders}, "pages": {completeFolders},
 	"autograder": {completeFolders}, "dir": {completeFolders}, "folder": {completeFolders},
 	"class": {completeFiles}, "worker class": {}, "csv": {completeFiles}, "html": {completeFiles}, "policy": {completeFiles}, "roster": {completeFiles}, "sqlite": {completeFiles},

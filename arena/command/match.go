@@ -17,6 +17,7 @@ import (
 	"botarena/arena/config"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
+	"botarena/arena/record"
 	"botarena/sandbox"
 )
 
@@ -96,7 +97,7 @@ func (p *matchRun) load(c *cli.Context) error {
 		h.Seed = config.DrawSeed()
 	}
 	if p.debug {
-		h.Terms.Debug, h.Terms.Clock, h.Terms.Jail = true, "off", "off"
+		h.Terms.Debug, h.Terms.Clock, h.Terms.Jail = true, record.ClockOff, record.JailOff
 	}
 	p.replays = defaultReplays
 	if m.Replays != "" {
@@ -232,7 +233,7 @@ func (p *matchRun) seater(ctx context.Context) (match.Seaters, func(), error) {
 	case !slices.ContainsFunc(spec.Sources, func(s match.Source) bool { return s.Process != nil }):
 		return seaters, closeAll, nil
 	}
-	box, err := sandbox.New(ctx, sandbox.Options{Strict: spec.Header.Terms.Jail == "strict"})
+	box, err := sandbox.New(ctx, sandbox.Options{Strict: spec.Header.Terms.Jail == record.JailStrict})
 	if err != nil {
 		return seaters, nil, err
 	}

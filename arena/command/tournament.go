@@ -265,7 +265,7 @@ func (t *tournament) setSeed() {
 // jail opens the jail and the programs, whose hashes come into the
 // definition.
 func (t *tournament) jail(ctx context.Context) (*match.Jailed, *sandbox.Sandbox, error) {
-	box, err := sandbox.New(ctx, sandbox.Options{Strict: t.config.Definition.Terms.Jail == "strict"})
+	box, err := sandbox.New(ctx, sandbox.Options{Strict: t.config.Definition.Terms.Jail == record.JailStrict})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"botarena/arena/game"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
+	"botarena/arena/record"
 	"botarena/sandbox"
 )
 
@@ -154,7 +155,7 @@ func longestMatch(def *championship.Definition) (time.Duration, error) {
 		return 0, err
 	}
 	terms := def.Terms
-	if terms.Clock == "off" {
+	if terms.Clock == record.ClockOff {
 		return 0, nil
 	}
 	var longest time.Duration

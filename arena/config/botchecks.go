@@ -10,8 +10,8 @@ import (
 // This file has what a seat and a bot.yaml say alike of a program, at or below
 // a path.
 
-// runtimes are the jail's roots by name.
-var runtimes = []string{"static", "dynamic", "python", "java", "node", "custom"}
+// Runtimes are the jail's roots by name.
+var Runtimes = []string{"static", "dynamic", "python", "java", "node", "custom"}
 
 // checkNames checks the names of a bot and of its runtime.
 func (d *decoder) checkNames(path, name, runtime string) error {
@@ -22,8 +22,8 @@ func (d *decoder) checkNames(path, name, runtime string) error {
 		}
 	}
 	at = join(path, "runtime")
-	if _, given := d.at[at]; given && !slices.Contains(runtimes, runtime) {
-		return d.failAt(at, pick(runtime, runtimes), "%sno runtime is called %s", label(path), quote(runtime))
+	if _, given := d.at[at]; given && !slices.Contains(Runtimes, runtime) {
+		return d.failAt(at, pick(runtime, Runtimes), "%sno runtime is called %s", label(path), quote(runtime))
 	}
 	return nil
 }

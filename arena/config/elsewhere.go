@@ -97,8 +97,8 @@ func (d *decoder) checkElsewhere(s *Seat, path string, info game.Info) error {
 			return fail("tcp", "write an address such as :8569, or 0.0.0.0:8569 for clients of other machines", problem)
 		}
 		s.TCP = address
-		if s.Dialect == "" && slices.Contains(info.Dialects, "gson") { // what the original clients speak
-			s.Dialect = "gson"
+		if s.Dialect == "" && slices.Contains(info.Dialects, match.ClientDialect) {
+			s.Dialect = match.ClientDialect
 		}
 	}
 	var wrong *match.LineError

@@ -15,6 +15,7 @@ import (
 
 	"botarena/arena/game/papersoccer"
 	"botarena/arena/match"
+	"botarena/arena/record"
 )
 
 var update = flag.Bool("update", false, "write the schemas anew")
@@ -35,12 +36,12 @@ var kinds = map[string]struct {
 
 // choices are the values of fields that take no others, by type and field.
 var choices = map[string][]string{
-	"TermsFile.Clock":            {"fair", "wall", "cpu", "off"},
-	"TermsFile.Ponder":           {"freeze", "allow"},
-	"TermsFile.Jail":             {"standard", "strict"},
-	"TermsFile.OnViolation":      {"disqualify", "deny"},
-	"Seat.Runtime":               runtimes,
-	"BotFile.Runtime":            runtimes,
+	"TermsFile.Clock":            record.Clocks,
+	"TermsFile.Ponder":           {freeze, allow},
+	"TermsFile.Jail":             {record.JailStandard, record.JailStrict},
+	"TermsFile.OnViolation":      {record.ViolationDisqualify, record.ViolationDeny},
+	"Seat.Runtime":               Runtimes,
+	"BotFile.Runtime":            Runtimes,
 	"Elsewhere.Parity":           {"none", "odd", "even", "mark", "space"},
 	"Elsewhere.OnUnplug":         {match.UnplugVoid, match.UnplugLose},
 	"TournamentFile.Broken":      {"refuse", "forfeit"},

@@ -51,13 +51,16 @@ type Limits struct {
 	CPU CPU `yaml:"cpu"`
 }
 
+// The words of ponder.
+const freeze, allow = "freeze", "allow"
+
 // defaultTerms returns the terms where a file says nothing of them.
 func defaultTerms() TermsFile {
 	return TermsFile{
-		Clock:       "fair",
-		Ponder:      "freeze",
-		Jail:        "standard",
-		OnViolation: "disqualify",
+		Clock:       record.ClockFair,
+		Ponder:      freeze,
+		Jail:        record.JailStandard,
+		OnViolation: record.ViolationDisqualify,
 		Limits:      Limits{Move: Duration(time.Second), Start: Duration(10 * time.Second), Memory: 1 << 30},
 	}
 }
@@ -68,16 +71,16 @@ func (t *TermsFile) check(d *decoder) error {
 		path, value string
 		choices     []string
 	}{
-		{"clock", t.Clock, []string{"fair", "wall", "cpu", "off"}},
-		{"ponder", t.Ponder, []string{"freeze", "allow"}},
-		{"jail", t.Jail, []string{"standard", "strict"}},
-		{"on_violation", t.OnViolation, []string{"disqualify", "deny"}},
+		{"clock", t.Clock, record.Clocks},
+		{"ponder", t.Ponder, []string{freeze, allow}},
+		{"jail", t.Jail, []string{record.JailStandard, record.JailStrict}},
+		{"on_violation", t.OnViolation, []string{record.ViolationDisqualify, record.ViolationDeny}},
 	} {
 		if slices.Contains(c.choices, c.value) {
 			continue
 		}
 		cure := pick(c.value, c.choices)
-		if c.path == "jail" && c.value == "off" {
+		if c.path == "jail" && c.value == record.JailOff {
 			cure = "write standard or strict here; arena match --debug plays without the jail"
 		}
 		return d.failAt(c.path, cure, "%s: %s is none of %s", c.path, quote(c.value), strings.Join(c.choices, ", "))
@@ -160,7 +163,7 @@ func (t *TermsFile) terms(info game.Info) record.Terms {
 		Clock: t.Clock,
 		Move:  record.Duration(l.Move), Start: record.Duration(l.Start),
 		Total: record.Duration(l.Total), Grace: record.Duration(l.Grace),
-		Ponder: t.Ponder == "allow",
+		Ponder: t.Ponder == allow,
 		Memory: int64(l.Memory), CPU: cpu,
 		Jail: t.Jail, OnViolation: t.OnViolation,
 	}

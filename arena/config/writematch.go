@@ -57,9 +57,9 @@ func WriteMatch(h *record.Header, info game.Info, players []Player) ([]byte, err
 }
 
 func writeTerms(b *strings.Builder, t *record.Terms) {
-	ponder, jail := "freeze", t.Jail
+	ponder, jail := freeze, t.Jail
 	if t.Ponder {
-		ponder = "allow"
+		ponder = allow
 	}
 	if t.Debug {
 		jail = "" // no file can say off

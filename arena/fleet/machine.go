@@ -115,11 +115,11 @@ func (r *Requirements) Refuse(m *Machine, skew time.Duration) string {
 		return fmt.Sprintf("its timer is %v late: nothing else may run on it, and a virtual machine needs a better clock", m.Late.Round(time.Millisecond))
 	case m.Host.Speed < r.MinSpeed:
 		return fmt.Sprintf("its speed is %.1f, wanted is %.1f million steps a second", m.Host.Speed, r.MinSpeed)
-	case r.Jail == "off":
+	case r.Jail == record.JailOff:
 		return ""
 	case len(m.Layers) == 0:
 		return "it has no jail"
-	case r.Jail != "strict":
+	case r.Jail != record.JailStrict:
 		return "" // the jail would not have opened without all promises held
 	}
 	var missing, cures []string

@@ -53,7 +53,7 @@ func (Boards) Seat(ctx context.Context, spec *Spec, seat int, _ []int) (player.E
 		return nil, errors.New("not a board")
 	}
 	patience := time.Duration(spec.Header.Terms.Start)
-	if patience <= 0 || spec.Header.Terms.Clock == string(player.Off) {
+	if patience <= 0 || spec.Header.Terms.Clock == record.ClockOff {
 		patience = time.Minute
 	}
 	p, err := player.StartSerial(ctx, source.SerialLine, player.SerialOptions{

@@ -14,6 +14,9 @@ import (
 	"botarena/protocol"
 )
 
+// ClientDialect is what the clients of 2015 speak.
+const ClientDialect = protocol.Gson
+
 // TCP is a client that connects to this machine, as those of 2015 do.
 type TCP struct {
 	// Address is where the client is waited for, as HOST:PORT. Seats of one
@@ -147,7 +150,7 @@ func (c *Clients) door(spec *Spec, seat int) (*door, error) {
 	for i, s := range spec.Sources {
 		if s.TCP != nil && s.TCP.Address == address {
 			seats++
-			greets = greets && spec.Header.Seats[i].Dialect == protocol.Gson
+			greets = greets && spec.Header.Seats[i].Dialect == ClientDialect
 		}
 	}
 	limit := time.Duration(spec.Header.Terms.Start)

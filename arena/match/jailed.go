@@ -116,7 +116,7 @@ func (j *Jailed) Seat(ctx context.Context, spec *Spec, seat int, cores []int) (p
 		Limits:  limits,
 		CPUs:    cores,
 	}
-	if spec.Header.Terms.OnViolation == "deny" {
+	if spec.Header.Terms.OnViolation == record.ViolationDeny {
 		c.OnViolation = sandbox.Deny
 	}
 	return player.Start(ctx, j.box, c)

@@ -88,10 +88,10 @@ type Mode string
 
 // The modes of the clock.
 const (
-	Fair Mode = "fair" // wall time less waiting time, and CPU time
-	Wall Mode = "wall" // wall time
-	CPU  Mode = "cpu"  // CPU time, and three times as much wall time less waiting time
-	Off  Mode = "off"  // nothing: a debugger may be attached
+	Fair Mode = record.ClockFair
+	Wall Mode = record.ClockWall
+	CPU  Mode = record.ClockCPU
+	Off  Mode = record.ClockOff
 )
 
 // Clock limits a turn.

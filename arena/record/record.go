@@ -71,9 +71,33 @@ type Seat struct {
 	Dialect string   `json:"dialect,omitempty"`
 }
 
+// The clocks: what the limit of an answer holds against.
+const (
+	ClockFair = "fair" // wall time less waiting time, and CPU time
+	ClockWall = "wall" // wall time
+	ClockCPU  = "cpu"  // CPU time, and three times as much wall time less waiting time
+	ClockOff  = "off"  // nothing: a debugger may be attached
+)
+
+// Clocks lists the clocks, the usual one first.
+var Clocks = []string{ClockFair, ClockWall, ClockCPU, ClockOff}
+
+// How much of the jail a match wants.
+const (
+	JailStandard = "standard" // the strongest that a host has
+	JailStrict   = "strict"   // every layer
+	JailOff      = "off"      // none, of a match with Debug
+)
+
+// What an attempt at something forbidden costs.
+const (
+	ViolationDisqualify = "disqualify" // the match
+	ViolationDeny       = "deny"       // nothing: it fails, and is counted
+)
+
 // Terms are the conditions under which the seats play.
 type Terms struct {
-	Clock       string   `json:"clock"` // fair, wall, cpu or off
+	Clock       string   `json:"clock"` // one of [Clocks]
 	Move        Duration `json:"move"`  // limit of one answer
 	Start       Duration `json:"start"` // limit of the start
 	Total       Duration `json:"total,omitempty"`

@@ -40,7 +40,7 @@ func chart(l Language, rec *record.Record, info game.Info) template.HTML {
 	}
 	limit := time.Duration(rec.Header.Terms.Move).Microseconds()
 	top := float64(longest)
-	if rec.Header.Terms.Clock != "off" && limit > 0 && float64(limit) < 30*top {
+	if rec.Header.Terms.Clock != record.ClockOff && limit > 0 && float64(limit) < 30*top {
 		top = math.Max(top, float64(limit)*1.1)
 	}
 	const floor = 10.0 // microseconds; what is less is the bottom line
@@ -56,7 +56,7 @@ func chart(l Language, rec *record.Record, info game.Info) template.HTML {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="tick" x="%d" y="%.1f">%s</text>`,
 			chartLeft, chartWidth, y, y, chartLeft-8, y+4, duration(us))
 	}
-	if rec.Header.Terms.Clock != "off" && limit > 0 && float64(limit) <= top {
+	if rec.Header.Terms.Clock != record.ClockOff && limit > 0 && float64(limit) <= top {
 		y := base - height(float64(limit))
 		fmt.Fprintf(&b, `<line class="limit" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="limit" x="%d" y="%.1f">%s</text>`,
 			chartLeft, chartWidth, y, y, chartWidth-4, y-4, template.HTMLEscapeString(l.plain("chart.limit", duration(float64(limit)))))
