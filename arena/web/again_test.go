@@ -134,7 +134,7 @@ func TestUnseen(t *testing.T) {
 }
 
 // TestTakenBackElsewhere: a window in which a game is shown goes on with it when a
-// move was taken back in another one.
+// move was taken back in another one, though it shows it as over already.
 func TestTakenBackElsewhere(t *testing.T) {
 	s := open(t, Options{Bots: bots, Seater: jailed(t)})
 	s.login()
@@ -149,7 +149,8 @@ func TestTakenBackElsewhere(t *testing.T) {
 	if err := d.game.Move(0, []byte(b.Text("document.querySelector('.choice').dataset.cell"))); err != nil {
 		t.Fatal(err)
 	}
-	b.Until("arenaPlayer().position.last === 2")
+	b.Until("arenaPlayer().position.last === 2 && document.querySelector('#resign').disabled")
+	time.Sleep(200 * time.Millisecond) // it has asked whether the game was begun anew
 	if err := d.game.Back(); err != nil {
 		t.Fatal(err)
 	}

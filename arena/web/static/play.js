@@ -10,6 +10,8 @@ let player;
 /** Ends the stream that is listened to. @type {(() => void)|undefined} */
 let stop;
 let step = 0, diverged = false, asked = false;
+/** When a match that is over is asked about again. */
+let again = 0;
 let run = Number(place.dataset.run); // how often the game was begun when what is shown was
 /** @type {number[]} */
 let moving = [];
@@ -107,10 +109,12 @@ async function over() {
   if (newest !== run) return open(newest); // a move was taken back in another window
   if (unkept) complain(`${place.dataset.unkept} ${unkept}`);
   if (page) { const link = /** @type {HTMLAnchorElement} */ (get("replay")); link.href = page; link.hidden = false; }
+  again = setTimeout(over, 3000); // a move may still be taken back there
 }
 
 function open(number = run) {
   run = number;
+  clearTimeout(again);
   stop?.();
   stopClock();
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = false;
@@ -129,6 +133,7 @@ async function gone() {
 
 /** What is still said of a game that is being left is not heard. */
 function leave() {
+  clearTimeout(again);
   stop?.();
   askNothing();
   stopClock();
