@@ -145,6 +145,7 @@
 //	  be told when the opponent has thought that long   ........F refused: EINVAL
 //	  sleep until the opponent has thought that long    ........F refused: EINVAL
 //	  read the opponent's limits                        .......SF refused: EPERM
+//	  learn an address in the opponent's memory         ........F refused: EPERM
 //	  survive the arena (PR_SET_PDEATHSIG 0)            ........F violation prctl(PR_SET_PDEATHSIG)
 //	  hide from the arena (PR_SET_DUMPABLE 0)           ........F violation prctl(PR_SET_DUMPABLE)
 //	  be traced by anybody (PR_SET_PTRACER)             ........F violation prctl(PR_SET_PTRACER)
@@ -188,6 +189,7 @@
 //	  lock memory                                       ......CSF refused: EPERM
 //	  map locked memory                                 ........F refused: ENOMEM
 //	  map huge pages                                    ........F refused: ENOMEM
+//	  a table of descriptors for each thread            ........F refused: EINVAL
 //	  memfd_create                                      ........F violation memfd_create("x")
 //	  memfd_secret                                      ........F violation memfd_secret()
 //	  a better priority                                 ......CSF refused: EPERM
@@ -264,7 +266,7 @@
 //	  P process namespace    5 attempts
 //	  C capabilities         27 attempts
 //	  S id per seat          30 attempts
-//	  F seccomp              170 attempts
+//	  F seccomp              172 attempts
 //	    no new privileges    a set-uid program gives nothing
 //	    rlimits              descriptors, stack, core dumps, the size of files
 //	    memory               touch 300 under 64 MiB

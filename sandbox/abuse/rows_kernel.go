@@ -41,6 +41,7 @@ var kernel = []Row{
 	quiet("mlock", "lock memory", "EPERM"),
 	quiet("map-locked", "map locked memory", "ENOMEM"),
 	quiet("hugetlb", "map huge pages", "ENOMEM").hostCannot("no CONFIG_HUGETLBFS"),
+	quiet("own-table", "a table of descriptors for each thread", "EINVAL"),
 	kern("memfd", "memfd_create", `memfd_create("x")`, "EPERM"),
 	kern("memfd-secret", "memfd_secret", "memfd_secret()", "EPERM").hostCannot("no CONFIG_SECRETMEM, or secretmem.enable=0"),
 	quiet("nice", "a better priority", "EPERM"),

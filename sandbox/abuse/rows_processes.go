@@ -36,6 +36,7 @@ var processes = []Row{
 	refused("Processes", "processes", "cpu-timer @opponent", "be told when the opponent has thought that long", "EINVAL"),
 	refused("Processes", "processes", "cpu-sleep @opponent", "sleep until the opponent has thought that long", "EINVAL"),
 	refused("Processes", "processes", "prlimit-of @opponent", "read the opponent's limits", "EPERM"),
+	refused("Processes", "processes", "robust-list @opponent", "learn an address in the opponent's memory", "EPERM"),
 	proc("deathsig", "survive the arena (PR_SET_PDEATHSIG 0)", "prctl(PR_SET_PDEATHSIG)", "EPERM"),
 	proc("dumpable", "hide from the arena (PR_SET_DUMPABLE 0)", "prctl(PR_SET_DUMPABLE)", "EPERM"),
 	proc("ptracer", "be traced by anybody (PR_SET_PTRACER)", "prctl(PR_SET_PTRACER)", "EPERM").hostCannot("no CONFIG_SECURITY_YAMA"),

@@ -12,8 +12,13 @@ var always = []Rule{
 		Why: "reads its standard input, writes its output",
 	},
 	{
-		Calls: "dup dup2 dup3 pipe pipe2 close_range eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4", Do: Allow,
+		Calls: "dup dup2 dup3 pipe pipe2 eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4", Do: Allow,
 		Why: "descriptors of its own; their number is limited by RLIMIT_NOFILE, their memory by the memory limit",
+	},
+	{Calls: "close_range", When: []Cond{Int(2, 0, unix.CLOSE_RANGE_CLOEXEC)}, Do: Allow, Why: "the same"},
+	{
+		Calls: "close_range", Do: Errno(unix.EINVAL),
+		Why: "with CLOSE_RANGE_UNSHARE each thread has a table of its own: RLIMIT_NOFILE would hold for each, and what pipes and socket pairs hold by it",
 	},
 	{
 		Calls: "poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2", Do: Allow,
@@ -41,9 +46,11 @@ var always = []Rule{
 		Why: "threads: what glibc, musl and Go ask for, and no flag besides",
 	},
 	{
-		Calls: "futex set_robust_list get_robust_list set_tid_address sched_yield gettid exit exit_group restart_syscall", Do: Allow,
+		Calls: "futex set_robust_list set_tid_address sched_yield gettid exit exit_group restart_syscall", Do: Allow,
 		Why: "threads: locks, start and end",
 	},
+	{Calls: "get_robust_list", When: []Cond{Int(0, 0)}, Do: Allow, Why: "the thread's own"},
+	{Calls: "get_robust_list", Do: Errno(unix.EPERM), Why: "an address in the opponent's memory, where both have the same id"},
 	{
 		Calls: "arch_prctl", When: []Cond{Int(0, archSetGS, archSetFS, archGetFS, archGetGS)}, Do: Allow,
 		Why: "thread-local storage on amd64",

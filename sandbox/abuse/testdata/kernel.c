@@ -106,6 +106,7 @@ static int map_locked(int argc, char **argv) {
 static int huge(int argc, char **argv) {
 	return mmap(NULL, 2 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | MAP_NORESERVE, -1, 0) == MAP_FAILED ? errno : 0;
 }
+static int own_table(int argc, char **argv) { TRY(RAW(SYS_close_range, 3, ~0u, 2 /* CLOSE_RANGE_UNSHARE */)); return 0; }
 static int secret(int argc, char **argv) { TRY(RAW(SYS_memfd_secret, 0)); return 0; }
 static int memfd(int argc, char **argv) { TRY(memfd_create("x", number(argc, argv, 0, 0))); return 0; }
 
@@ -149,7 +150,7 @@ static const struct op ops[] = {
 	{"module-fd", module_fd}, {"personality", personality_}, {"reboot", reboot_}, {"syslog", syslog}, {"set-clock", set_clock},
 	{"sethostname", host_name}, {"acct", acct_}, {"swapon", swapon_}, {"quotactl", quota}, {"iopl", iopl_}, {"ioperm", ioperm_}, {"modify-ldt", ldt},
 	{"filter", filter}, {"filter-prctl", filter_prctl}, {"landlock", landlock}, {"landlock-restrict", restrict_}, {"mlock", lock},
-	{"map-locked", map_locked}, {"hugetlb", huge}, {"memfd-secret", secret}, {"memfd", memfd}, {"nice", nice_}, {"fifo", fifo},
+	{"map-locked", map_locked}, {"hugetlb", huge}, {"own-table", own_table}, {"memfd-secret", secret}, {"memfd", memfd}, {"nice", nice_}, {"fifo", fifo},
 	{"deadline", deadline}, {"affinity", affinity}, {"ioprio", ioprio}, {"raise-limit", raise_limit}, {"pipe-owner", pipe_owner},
 	{"pipe-signal", pipe_signal}, {"pipe-async", pipe_async}, {"pipe-packets", pipe_packets}, {"exec", exec_suid}, {"euid", euid}, {NULL},
 };

@@ -130,6 +130,12 @@ static int affinity_of(int argc, char **argv) {
 	return 0;
 }
 static int group_of(int argc, char **argv) { TRY(getpgid(number(argc, argv, 0, 1))); return 0; }
+static int robust_list(int argc, char **argv) { // where its thread keeps its locks
+	void *head;
+	size_t size;
+	TRY(RAW(SYS_get_robust_list, number(argc, argv, 0, 1), &head, &size));
+	return 0;
+}
 static int prlimit_of(int argc, char **argv) {
 	struct rlimit l;
 	TRY(RAW(SYS_prlimit64, number(argc, argv, 0, 1), RLIMIT_CPU, NULL, &l));
@@ -169,7 +175,7 @@ static const struct op ops[] = {
 	{"thread-bomb", thread_bomb}, {"fork-bomb", fork_bomb}, {"orphan", orphan}, {"kill", kill_}, {"tkill", tkill_},
 	{"tgkill", tgkill_}, {"queue", queue}, {"attach", attach}, {"traceme", traceme}, {"vm-read", vm_read}, {"vm-write", vm_write},
 	{"pidfd", pidfd}, {"pidfd-signal", pidfd_signal}, {"pidfd-getfd", pidfd_getfd_}, {"getfd-only", getfd_only}, {"kcmp", kcmp_},
-	{"cpu-clock", cpu_clock}, {"cpu-timer", cpu_timer}, {"cpu-sleep", cpu_sleep}, {"affinity-of", affinity_of}, {"group-of", group_of}, {"prlimit-of", prlimit_of}, {"deathsig", deathsig},
+	{"cpu-clock", cpu_clock}, {"cpu-timer", cpu_timer}, {"cpu-sleep", cpu_sleep}, {"affinity-of", affinity_of}, {"group-of", group_of}, {"prlimit-of", prlimit_of}, {"robust-list", robust_list}, {"deathsig", deathsig},
 	{"dumpable", dumpable}, {"subreaper", subreaper}, {"ptracer", ptracer}, {"session", session}, {"group", group}, {"deaf", deaf},
 	{"stop", stop}, {"answer", answer}, {"sibling", sibling}, {NULL},
 };
