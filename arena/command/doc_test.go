@@ -35,10 +35,8 @@ func newcomer(t *testing.T, bots ...string) string {
 		if bot == "board" {
 			to, from = "bin/board", "botarena/bots/board"
 		}
-		build := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, to), from)
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
+		if err := buildProgram(filepath.Join(dir, to), from, false); err != nil {
+			t.Fatal(err)
 		}
 	}
 	// The program itself: the house bots are looked for beside it.

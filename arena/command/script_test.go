@@ -42,15 +42,39 @@ func testMain(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	for _, b := range [][2]string{{"arena", "botarena/arena"}, {"bot", "botarena/arena/command/testdata/bot"}} {
-		build := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, b[0]), b[1])
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := build.CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "building %s: %v\n%s", b[1], err, out)
-			return 1
-		}
+	if err := raceLogs(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
-	return m.Run()
+	err = errors.Join(
+		buildProgram(filepath.Join(dir, "arena"), "botarena/arena", raced()),
+		buildProgram(filepath.Join(dir, "bot"), "botarena/arena/command/testdata/bot", false),
+	)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	code := m.Run()
+	if races(dir) > 0 && code == 0 {
+		code = 1
+	}
+	return code
+}
+
+// buildProgram builds a program, with the race detector where that is wanted.
+func buildProgram(path, source string, race bool) error {
+	how, cgo := "-trimpath", "CGO_ENABLED=0"
+	if race {
+		// The detector is C. Without -trimpath nearly all is compiled already: for
+		// these tests.
+		how, cgo = "-race", "CGO_ENABLED=1"
+	}
+	cmd := exec.Command("go", "build", how, "-o", path, source)
+	cmd.Env = append(os.Environ(), cgo)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("building %s: %w\n%s", source, err, out)
+	}
+	return nil
 }
 
 var update = flag.Bool("update", false, "write what the scripts compare with anew")
@@ -69,6 +93,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", binaries+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("BOT", filepath.Join(binaries, "bot"))
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return os.WriteFile(filepath.Join(env.WorkDir, "foreign"), foreignProgram(), 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
