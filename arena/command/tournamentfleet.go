@@ -10,6 +10,7 @@ import (
 
 	"botarena/arena/fleet"
 	"botarena/arena/fleet/queue"
+	"botarena/arena/game/all"
 )
 
 // fleetFlags are the flags of arena tournament for a fleet.
@@ -62,6 +63,7 @@ func (t *tournament) checkFleet() error {
 func (t *tournament) lead(ctx context.Context) (*fleet.Coordinator, error) {
 	o := fleet.Options{
 		Server:  queue.ServerOptions{Folder: filepath.Join(t.results, fleetFolder), Listen: t.listen, Outside: strings.TrimSuffix(t.nats, "/")},
+		Games:   all.Game,
 		Require: fleet.Requirements{Jail: t.config.Definition.Terms.Jail},
 		Pairs:   t.config.OneClass,
 	}

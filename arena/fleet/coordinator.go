@@ -17,6 +17,7 @@ import (
 
 	"botarena/arena/fleet/join"
 	"botarena/arena/fleet/queue"
+	"botarena/arena/game"
 	"botarena/arena/match"
 )
 
@@ -24,6 +25,9 @@ import (
 type Options struct {
 	// Server is where the fleet's own server keeps its files and listens.
 	Server queue.ServerOptions
+	// Games finds a game by its name: each record is played again by its rules.
+	// Nil where matches have none, as simulated ones.
+	Games func(name string) (game.Game, error)
 	// Require is what machines must give. Its Arena is set to this program's
 	// version where it is empty.
 	Require Requirements

@@ -34,9 +34,20 @@
 //
 // Who has the join link is let in as a worker. A worker can take jobs, return
 // results under its own name, read bots and set-ups, and leave replays. It
-// cannot order matches, read other's messages, or change what others left. It
-// can, of course, lie about the matches that it plays, and it can acknowledge
-// other workers' jobs, which costs time only: the coordinator misses them.
+// cannot order matches, read other's messages, or change what others left, and
+// it can acknowledge other workers' jobs, which costs time only: the coordinator
+// misses them.
+//
+// The coordinator plays each record again (match.Verify): what counts is of the
+// match that was ordered, and its moves and result are what the rules make of
+// the answers in it. A record that is not is dropped, the worker is named, and
+// the match ordered again, match.Attempts times at most. Trusted is what only
+// who was there can know: what the bots answered, whether they were late or
+// broke a rule of the jail, what a match cost, and that it came out void.
+// Playing again takes less than a thousandth of a match: 0.05 of 70 ms in Catch
+// the Cat, 0.05 of 254 ms in Paper Soccer, 0.36 of 441 ms in Gold Hunter
+// (measured on a busy host).
+//
 // A worker runs what the coordinator sends it in the jail; interpreters are
 // the worker's own, but found by the path that the coordinator names. Hand the
 // link to machines of your own.

@@ -17,7 +17,11 @@ import (
 
 	"botarena/arena/fleet/join"
 	"botarena/arena/fleet/queue"
+	"botarena/arena/game"
+	"botarena/arena/game/all"
+	"botarena/arena/game/catchcat"
 	"botarena/arena/match"
+	"botarena/arena/record"
 )
 
 // TestSameAsOneMachine plays on three workers what one machine plays, with
@@ -387,6 +391,70 @@ func TestForeignResults(t *testing.T) {
 	o := play(t, t.Context(), c, specs(bots(t), 1))
 	if err := o.errs["0"]; err == nil || !strings.Contains(err.Error(), "another match") || len(o.hashes) != 0 {
 		t.Errorf("%v, %v", o.errs, o.hashes)
+	}
+}
+
+// absentees plays matches of Catch the Cat to which nobody comes, by the rules,
+// or has them won all the same.
+type absentees struct{ lies bool }
+
+func (a absentees) Dispatch(_ context.Context, specs iter.Seq[match.Spec], done func(match.Outcome)) error {
+	faults := []game.Fault{game.DidNotStart, game.DidNotStart}
+	for spec := range specs {
+		setup, err := game.DecodeSetup(catchcat.Game{}, spec.Header.Setup)
+		if err != nil {
+			return err
+		}
+		s, err := match.StartRound(setup, spec.Header.Seed, 0)
+		if err != nil {
+			return err
+		}
+		s.(game.Awaiter).NotStarted(faults)
+		result := s.Result()
+		if a.lies {
+			result.Seats[0].Outcome, result.Seats[0].Fault = game.Win, game.NoFault
+		}
+		rec := &record.Record{
+			Header: spec.Header, Rounds: []record.Round{{Absent: faults, Result: result}}, Result: result,
+			Measured: &record.Measured{Seats: make([]record.SeatRun, 2)},
+		}
+		text, err := rec.Game()
+		if err != nil {
+			return err
+		}
+		rec.Measured.Hash = record.Hash(text)
+		done(match.Outcome{Spec: spec, Record: rec, Attempt: 1, Final: true})
+	}
+	return nil
+}
+
+// TestPlayedAgain: a record that the rules do not make of its answers does not
+// count, whatever hash it has, and who returned it is named.
+func TestPlayedAgain(t *testing.T) {
+	for _, lies := range []bool{false, true} {
+		var told []string
+		var mu sync.Mutex
+		c := lead(t, Options{Games: all.Game, Tell: func(line string) {
+			mu.Lock()
+			defer mu.Unlock()
+			told = append(told, line)
+		}})
+		work(t, c.Link(), absentees{lies}, func(w *Worker) { w.Name = "tom" })
+		o := play(t, t.Context(), c, func(yield func(match.Spec) bool) {
+			for s := range specs(bots(t), 1) {
+				s.Header.Game = "catchcat"
+				yield(s)
+			}
+		})
+		mu.Lock()
+		line := strings.Join(told, "\n")
+		mu.Unlock()
+		if lies == (o.errs["0"] == nil) || lies == (o.hashes["0"] != "") {
+			t.Errorf("lies %v: %v, %v", lies, o.errs, o.hashes)
+		}
+		if want := "match 0, worker tom: its record is not what the rules make of it: round 0: played again"; strings.Count(line, want) != map[bool]int{true: match.Attempts}[lies] {
+			t.Errorf("lies %v: told %s", lies, line)
+		}
 	}
 }
 

@@ -165,6 +165,7 @@ func (d *dispatch) take(r *result) bool {
 		o.broken++
 		again := o.broken < match.Attempts
 		d.mu.Unlock()
+		d.c.o.Tell(fmt.Sprintf("match %s, worker %s: %v", o.spec.ID, d.c.nameOf(r.worker), out.Err))
 		if again {
 			d.c.note(r.worker, o.spec.ID, r.attempt, out.Err.Error())
 			return true // the match is missing then, and ordered again
@@ -248,7 +249,7 @@ func (d *dispatch) settle(o *order, out *match.Outcome) bool {
 }
 
 // read reads the record of a result, which must be that of the match that was
-// ordered.
+// ordered, and what the rules make of the answers in it.
 func (c *Coordinator) read(r *result, o *order) (*record.Record, error) {
 	text, err := c.unzip.DecodeAll(r.record, nil)
 	if err != nil {
@@ -275,6 +276,16 @@ func (c *Coordinator) read(r *result, o *order) (*record.Record, error) {
 	game, err := rec.Game()
 	if err != nil || record.Hash(game) != rec.Measured.Hash {
 		return nil, errors.New("its record's hash is wrong")
+	}
+	if c.o.Games == nil {
+		return rec, nil
+	}
+	g, err := c.o.Games(rec.Header.Game)
+	if err != nil {
+		return nil, err
+	}
+	if err := match.Verify(g, rec); err != nil {
+		return nil, fmt.Errorf("its record is not what the rules make of it: %w", err)
 	}
 	return rec, nil
 }
@@ -304,13 +315,20 @@ func (c *Coordinator) count(r *result, out *match.Outcome) {
 
 // note keeps why something failed.
 func (c *Coordinator) note(worker, id string, attempt int, why string) {
+	f := Failure{Match: id, Attempt: attempt, Worker: c.nameOf(worker), Why: why, At: time.Now()}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	f := Failure{Match: id, Attempt: attempt, Worker: worker, Why: why, At: time.Now()}
-	if w := c.workers[worker]; w != nil {
-		f.Worker = w.Name
-	}
 	c.failed = keepLast(c.failed, f)
+}
+
+// nameOf returns what people call a worker; its ID where it is not known.
+func (c *Coordinator) nameOf(worker string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w := c.workers[worker]; w != nil {
+		return w.Name
+	}
+	return worker
 }
 
 // findMissing queues jobs again that are neither in the queue nor done: the
