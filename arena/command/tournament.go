@@ -1,12 +1,14 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -276,12 +278,14 @@ func (t *tournament) jail(ctx context.Context) (*match.Jailed, *sandbox.Sandbox,
 	return jailed, box, nil
 }
 
-// openPrograms opens and hashes every program. One that the jail cannot run
-// is refused, or loses its matches where the config says so.
+// openPrograms opens and hashes every program. Those that the jail cannot run
+// are refused together, or lose their matches where the config says so.
 func (t *tournament) openPrograms(jailed *match.Jailed) error {
+	var first error
+	var problems []string
 	for i, e := range t.config.Definition.Entrants {
 		for seat, p := range e.Programs {
-			if p == nil || p.Source.Process == nil {
+			if p == nil || p.Source.Process == nil || seat == 1 && p == e.Programs[0] {
 				continue
 			}
 			one := match.Spec{Header: record.Header{Seats: []record.Seat{p.Seat}}, Sources: []match.Source{p.Source}}
@@ -293,13 +297,19 @@ func (t *tournament) openPrograms(jailed *match.Jailed) error {
 			case !errors.As(err, &refused):
 				return fmt.Errorf("entrant %q: %w", e.ID, err)
 			case !t.config.Forfeit:
-				return t.config.ProgramError(i, seat, refused.Error(), refused.Cure)
-			case !t.config.Unread(i) && (seat == 0 || p != e.Programs[0]):
+				first = cmp.Or(first, t.config.ProgramError(i, seat, refused.Error(), refused.Cure))
+				if why := fmt.Sprintf("entrant %q: %s", e.ID, oneLine(refused.Error())); !slices.Contains(problems, why) {
+					problems = append(problems, why) // one of its programs for both seats is told once
+				}
+			case !t.config.Unread(i):
 				t.config.Warnings = append(t.config.Warnings, fmt.Sprintf("entrant %q loses its matches: %s", e.ID, oneLine(refused.Error())))
 			}
 		}
 	}
-	return nil
+	if len(problems) > 1 {
+		return t.config.BrokenError(problems)
+	}
+	return first
 }
 
 // warn prints what is legal and probably not meant.

@@ -48,6 +48,7 @@ func (t *Tournament) allBots(games []game.Game) error {
 	if errors.As(err, &e) {
 		return t.d.failAt("bots", e.Cure, "bots: %s", e.Problem)
 	}
+	var broken []Listed
 	others := 0
 	for _, l := range bots {
 		if l.Bot != nil && l.Bot.Game != "" && l.Bot.Game != info.Name {
@@ -57,7 +58,8 @@ func (t *Tournament) allBots(games []game.Game) error {
 		en := entrant{Entrant: championship.Entrant{ID: l.Name, Name: l.Name}, path: "entrants", paths: [2]string{"entrants", "entrants"}}
 		if l.Bot == nil {
 			if !t.Forfeit {
-				return t.brokenBot(l)
+				broken = append(broken, l)
+				continue
 			}
 			t.Warnings = append(t.Warnings, fmt.Sprintf("entrant %s loses all its matches: %s", quote(l.Name), oneLine(l.Err.Error())))
 			// It is seated like any other, and does not start.
@@ -74,14 +76,25 @@ func (t *Tournament) allBots(games []game.Game) error {
 		}
 		t.add(en)
 	}
+	if broken != nil {
+		return t.brokenBots(broken)
+	}
 	if others > 0 && len(t.entrants) == 0 {
 		return t.d.failAt("game", "write the game of the bots, or name another folder after bots:", "game: no bot in %s plays %s", dir, info.Name)
 	}
 	return nil
 }
 
-// brokenBot is the error for a bot of the folder that cannot be read.
-func (t *Tournament) brokenBot(l Listed) error {
+// brokenBots is the error for the bots of the folder that cannot be read.
+func (t *Tournament) brokenBots(bots []Listed) error {
+	if len(bots) > 1 {
+		var problems []string
+		for _, l := range bots {
+			problems = append(problems, oneLine(l.Err.Error()))
+		}
+		return t.BrokenError(problems)
+	}
+	l := bots[0]
 	const other = "or write broken: forfeit, and it loses its matches"
 	var e *Error
 	if !errors.As(l.Err, &e) {
@@ -259,4 +272,11 @@ func (t *Tournament) Unread(entrant int) bool { return t.entrants[entrant].unrea
 func (t *Tournament) ProgramError(entrant, seat int, problem, cure string) error {
 	e := &t.entrants[entrant]
 	return t.d.failAt(e.paths[seat], cure+"; or write broken: forfeit, and it loses its matches", "entrant %s: %s", quote(e.ID), problem)
+}
+
+// BrokenError returns the error for several entrants that cannot play, each with
+// the reason.
+func (t *Tournament) BrokenError(problems []string) error {
+	return t.d.failAt("entrants", "repair them, or write broken: forfeit, and they lose their matches",
+		"entrants: %d cannot play: %s", len(problems), strings.Join(problems, "; "))
 }

@@ -249,6 +249,18 @@ func TestBrokenBots(t *testing.T) {
 	}
 }
 
+// TestAllBrokenBots: who is refused because of several bots hears of all.
+func TestAllBrokenBots(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"bots/good": "#!/bin/sh\n", "bots/a/bot.yaml": "entry: nothing.py\n", "bots/b/bot.yaml": "\nentyr: b\n", "t.yaml": "game: catchcat\nentrants: all\n",
+	})
+	_, err := LoadTournament(filepath.Join(dir, "t.yaml"), games)
+	bots := filepath.Join(dir, "bots")
+	checkError(t, err, "t.yaml:2:11: entrants: 2 cannot play: "+
+		bots+"/a/bot.yaml:1:8: entry: there is no program "+bots+"/a/nothing.py; "+bots+`/b/bot.yaml:2:1: unknown key "entyr"`,
+		"repair them, or write broken: forfeit, and they lose their matches")
+}
+
 // TestBotsOfAnotherGame: a folder of bots for another game is not told as an
 // empty one.
 func TestBotsOfAnotherGame(t *testing.T) {

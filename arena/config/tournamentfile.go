@@ -43,8 +43,8 @@ type TournamentFile struct {
 	// a slash. Default: bots.
 	Bots string `yaml:"bots"`
 	// Broken says what becomes of an entrant whose program cannot run at all:
-	// refuse (the default) begins no championship, forfeit lets it lose every
-	// match.
+	// refuse (the default) begins no championship and names all of them, forfeit
+	// lets it lose every match.
 	Broken string `yaml:"broken"`
 	// Points says what a match is worth: own, the points that the game itself
 	// counts, or keys of its own. Default: own for Catch the Cat, as in its

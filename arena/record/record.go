@@ -97,7 +97,7 @@ const (
 
 // Terms are the conditions under which the seats play.
 type Terms struct {
-	Clock       string   `json:"clock"` // one of [Clocks]
+	Clock       string   `json:"clock"` // fair, wall, cpu or off
 	Move        Duration `json:"move"`  // limit of one answer
 	Start       Duration `json:"start"` // limit of the start
 	Total       Duration `json:"total,omitempty"`
