@@ -137,7 +137,8 @@
 // platform.platform(), which starts uname, is a violation.
 //
 // A program that is read as a file, and one with a ProgramOptions.Folder,
-// starts in /bots/<hash>, a read-only copy that only it may open: every launch
+// starts in /bots/<hash>, a read-only copy that only it may open, and may change to
+// other folders of what it is shown, by their path (chdir): every launch
 // has a landlock ruleset of its own, or its own root where there is no
 // landlock. Data files lie there too. Without a root of its own the copy is
 // seen where it lies on the host.

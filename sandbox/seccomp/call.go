@@ -49,7 +49,7 @@ var pathArg = map[string]struct{ dir, path int }{
 	"symlink": {-1, 1}, "symlinkat": {1, 2},
 	"chmod": {-1, 0}, "fchmodat": {0, 1}, "fchmodat2": {0, 1}, "chown": {-1, 0}, "lchown": {-1, 0}, "fchownat": {0, 1},
 	"utime": {-1, 0}, "utimes": {-1, 0}, "utimensat": {0, 1}, "futimesat": {0, 1},
-	"execve": {-1, 0}, "execveat": {0, 1},
+	"chdir": {-1, 0}, "execve": {-1, 0}, "execveat": {0, 1},
 	"mount": {-1, 1}, "umount2": {-1, 0}, "pivot_root": {-1, 0}, "chroot": {-1, 0}, "move_mount": {2, 3},
 	"open_tree": {0, 1}, "fspick": {0, 1}, "mount_setattr": {0, 1}, "name_to_handle_at": {0, 1},
 	"swapon": {-1, 0}, "swapoff": {-1, 0}, "acct": {-1, 0}, "inotify_add_watch": {-1, 1}, "fanotify_mark": {3, 4},

@@ -9,7 +9,7 @@ import (
 const (
 	openers = "open openat openat2 creat"
 	lookers = "stat lstat access faccessat faccessat2 readlink readlinkat statfs"
-	folders = "chdir fchdir getdents getdents64 fstatfs"
+	folders = "getdents getdents64 fstatfs"
 	writers = "mkdir mkdirat mknod mknodat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat " +
 		"truncate chmod fchmodat fchmodat2 chown lchown fchownat utime utimes utimensat futimesat"
 )
@@ -40,6 +40,8 @@ func Bot() Policy {
 func Runtime() Policy {
 	return profile("runtime", []Rule{
 		{Calls: openers + " " + writers, Do: Notify, Why: "files"},
+		{Calls: "chdir", Do: Notify, Why: "where relative paths start from, for those who name them"},
+		{Calls: "fchdir", Do: Errno(unix.EACCES), Why: "the same, by a descriptor that has no name"},
 		{Calls: "newfstatat statx " + lookers + " " + folders, Do: Allow, Why: "finds its libraries; what is there is the root's to say"},
 	}, always, named)
 }
@@ -48,7 +50,7 @@ func Runtime() Policy {
 // No network.
 func Build() Policy {
 	return profile("build", []Rule{
-		{Calls: openers + " newfstatat statx " + lookers + " " + folders + " " + writers, Do: Allow, Why: "sources in, binaries out"},
+		{Calls: openers + " newfstatat statx " + lookers + " chdir fchdir " + folders + " " + writers, Do: Allow, Why: "sources in, binaries out"},
 		{Calls: "fsync fdatasync", Do: Errno(0), Why: "its folder lies in memory"},
 		{Calls: "fchmod fchown ftruncate fallocate sendfile copy_file_range flock", Do: Allow, Why: "writes files"},
 		{
@@ -97,7 +99,7 @@ func Inherited(p Policy, key uint64, execFD int) Policy {
 		{Calls: "clone3", When: keyed(), Do: Allow, Why: "the launch"},
 		{Calls: "execveat", When: keyed(Int(0, uint32(execFD)), Int(4, unix.AT_EMPTY_PATH)), Do: Allow, Why: "the launch"},
 		{Calls: "seccomp", When: keyed(Int(0, unix.SECCOMP_SET_MODE_FILTER), Int(1, 0)), Do: Allow, Why: "the launch"},
-		{Calls: "prctl prlimit64 setsid setpgid setgroups setresgid setresuid sched_setaffinity landlock_restrict_self", When: keyed(), Do: Allow, Why: "the launch"},
+		{Calls: "prctl prlimit64 setsid setpgid setgroups setresgid setresuid chdir sched_setaffinity landlock_restrict_self", When: keyed(), Do: Allow, Why: "the launch"},
 	}, p.Rules...)
 	return p
 }

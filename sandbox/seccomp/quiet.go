@@ -47,7 +47,8 @@ type Verdict struct {
 // Witness is what a Verdict needs to know of the process. The zero value may
 // read nothing. It serves one process and one goroutine.
 type Witness struct {
-	// Dir is the folder that relative paths start from.
+	// Dir is the folder that relative paths start from. It follows the process into
+	// other folders that it may read.
 	Dir string
 
 	// Read are absolute paths which, with all below them, are the process's
@@ -82,6 +83,9 @@ func (q Quiet) Judge(c Call, w *Witness) Verdict {
 		return Verdict{Continue: c.signal() != unix.SIGCONT}
 	}
 	p := w.absolute(c)
+	if c.Name == "chdir" {
+		return w.move(p)
+	}
 	q.remember(p, w)
 	if among(c.Name, writing) {
 		if v, ok := w.file(c, p); ok {
@@ -127,6 +131,16 @@ func (w *Witness) file(c Call, p string) (v Verdict, ok bool) {
 	return Verdict{Answer: unix.EROFS}, true // not outside its runtime, but read-only
 }
 
+// move follows the process into a folder of its own. Of any other it is told that it
+// may not enter it: nothing is tried there yet.
+func (w *Witness) move(p string) Verdict {
+	if p == "" || !inside(p, w.Read) {
+		return Verdict{Answer: unix.EACCES}
+	}
+	w.Dir = p
+	return Verdict{Continue: true}
+}
+
 // reads reports whether an opening is for nothing but reading.
 func (c Call) reads() bool {
 	switch c.Name {
@@ -140,22 +154,24 @@ func (c Call) reads() bool {
 
 // absolute is the cleaned path of a call, "" if it cannot be told.
 func (w *Witness) absolute(c Call) string {
-	switch {
-	case c.Path == "":
-		return ""
-	case strings.HasPrefix(c.Path, "/"):
-		p := path.Clean(c.Path)
-		if w.Own > 0 {
-			own := "/proc/" + strconv.Itoa(w.Own)
-			if rest, ok := strings.CutPrefix(p, own); ok && (rest == "" || rest[0] == '/') {
-				p = "/proc/self" + rest
-			}
+	p := c.Path
+	if !strings.HasPrefix(p, "/") {
+		if p == "" || c.Dir != unix.AT_FDCWD || w.Dir == "" {
+			return ""
 		}
-		return throughRoot(p)
-	case c.Dir == unix.AT_FDCWD && w.Dir != "":
-		return path.Join(w.Dir, c.Path)
+		p = w.Dir + "/" + p
 	}
-	return ""
+	clean := path.Clean(p)
+	if strings.HasPrefix(clean, "/proc/") && climbs(p[1:]) {
+		return "" // out of a link that leads anywhere: cwd, root, fd
+	}
+	if w.Own > 0 {
+		own := "/proc/" + strconv.Itoa(w.Own)
+		if rest, ok := strings.CutPrefix(clean, own); ok && (rest == "" || rest[0] == '/') {
+			clean = "/proc/self" + rest
+		}
+	}
+	return throughRoot(clean)
 }
 
 // throughRoot is what a path means that leads through the link to the root in the

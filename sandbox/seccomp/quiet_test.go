@@ -42,6 +42,7 @@ func TestJudge(t *testing.T) {
 		{"writing its own folder", QuietBot(), open("log.txt", unix.O_CREAT|unix.O_WRONLY), answer(unix.EROFS)},
 		{"writing elsewhere", QuietBot(), open("/tmp/x", unix.O_CREAT|unix.O_WRONLY), violation(unix.EACCES)},
 		{"scratch", QuietBot(), open("/scratch/x", unix.O_CREAT|unix.O_WRONLY), pass},
+		{"way out of a link of its own process's", QuietBot(), open("/proc/self/cwd/../you/bot.py", 0), violation(unix.EACCES)},
 		{"below a descriptor", QuietBot(), relative(5, "x", 0), pass},
 		{"up from a descriptor", QuietBot(), relative(5, "../x", 0), violation(unix.EACCES)},
 		{"unreadable", QuietBot(), Call{Name: "openat", PathErr: unix.EFAULT, Dir: unix.AT_FDCWD}, answer(unix.EFAULT)},
@@ -86,11 +87,43 @@ func TestJudgeOwnSignals(t *testing.T) {
 func TestJudgeKnowsItsNumber(t *testing.T) {
 	w := &Witness{Own: 7, Read: []string{"/proc/self"}}
 	for path, violation := range map[string]bool{
-		"/proc/7/stat": false, "/proc/self/stat": false, "/proc/8/../7/stat": false,
-		"/proc/8/stat": true, "/proc/77/stat": true, "/proc/7/../8/stat": true, "/proc/7/../../etc/passwd": true,
+		"/proc/7/stat": false, "/proc/self/stat": false,
+		"/proc/8/stat": true, "/proc/8/../7/stat": true, "/proc/77/stat": true, "/proc/7/../8/stat": true, "/proc/7/../../etc/passwd": true,
 	} {
 		if v := QuietJava().Judge(open(path, 0), w); v.Violation != violation || v.Continue == violation {
 			t.Errorf("%s: %+v", path, v)
+		}
+	}
+}
+
+// Relative paths start from the folder that the process has gone to, and it goes to
+// none but its own.
+func TestJudgeFollows(t *testing.T) {
+	w := &Witness{Dir: "/bots/me", Read: []string{"/bots/me", "/usr/lib", "/proc/self"}}
+	chdir := func(path string) Verdict {
+		return QuietPython().Judge(Call{Name: "chdir", Path: path, Dir: unix.AT_FDCWD}, w)
+	}
+	for _, path := range []string{"/", "..", "/etc", "/proc/self/cwd/..", ""} {
+		if v := chdir(path); v != (Verdict{Answer: unix.EACCES}) {
+			t.Errorf("chdir %q: %+v", path, v)
+		}
+	}
+	for _, step := range []struct {
+		to, read  string
+		violation bool
+	}{
+		{"data", "book.bin", false},
+		{"..", "../you/bot.py", true},
+		{"/usr/lib", "../../bots/me/bot.py", false},
+		{"python3", "../../../etc/shadow", true},
+		{"/proc/self", "cwd/../../bots/you/bot.py", true},
+		{"cwd", "../you/bot.py", true},
+	} {
+		if v := chdir(step.to); !v.Continue {
+			t.Errorf("chdir %s: %+v", step.to, v)
+		}
+		if v := QuietPython().Judge(open(step.read, 0), w); v.Violation != step.violation {
+			t.Errorf("%s in %s: %+v", step.read, w.Dir, v)
 		}
 	}
 }

@@ -63,7 +63,7 @@ OPS = {
     "fsync": lambda: os.fsync(program()), "fdatasync": lambda: os.fdatasync(program()), "madvise": advise,
     "flush": lambda: mmap.mmap(program(), 0, mmap.MAP_SHARED, mmap.PROT_READ).flush(),
     "forget": lambda: os.posix_fadvise(program(), 0, 0, os.POSIX_FADV_DONTNEED),
-    "read": lambda p: open(p, "rb").read(1), "list": os.listdir, "write": write, "mkdir": mkdir, "symlink": symlink,
+    "go": os.chdir, "read": lambda p: open(p, "rb").read(1), "list": os.listdir, "write": write, "mkdir": mkdir, "symlink": symlink,
     "tcp": connect, "udp": lambda: socket.socket(type=socket.SOCK_DGRAM).close(), "unix": unix, "netlink": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW).close(),
     "run": lambda p: subprocess.run([p], check=True), "system": lambda p: os.system(p) and (_ for _ in ()).throw(OSError(errno.EAGAIN, p)),
     "spawn": lambda p: os.waitpid(os.posix_spawn(p, [p], {}), 0), "fork": fork, "pool": pool, "exec": lambda p: os.execv(p, [p]),
