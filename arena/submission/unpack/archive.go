@@ -105,12 +105,12 @@ func survey(z *zip.Reader, l Limits, c *Contents) ([]entry, error) {
 	var folders []string
 	for _, f := range z.File {
 		name := decodeName(f, l.Names)
-		if err := checkName(name, l.Depth); err != nil {
-			return nil, err
-		}
-		if isLitter(name) {
+		if isLitter(name) { // before its name is checked, which nobody chose
 			ignored[litterOf(name)] = true
 			continue
+		}
+		if err := checkName(name, l.Depth); err != nil {
+			return nil, err
 		}
 		if kept++; kept > l.Files {
 			return nil, tooMany(l)
@@ -144,7 +144,7 @@ func survey(z *zip.Reader, l Limits, c *Contents) ([]entry, error) {
 		}
 	}
 	for name := range ignored {
-		c.Notes = append(c.Notes, "left out "+name)
+		c.Notes = append(c.Notes, "left out "+strings.TrimSpace(name))
 	}
 	slices.Sort(c.Notes)
 	if len(entries) == 0 {

@@ -117,8 +117,9 @@ func checkName(name string, depth int) error {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// litter are files and folders that packers, systems and editors leave.
-var litter = []string{"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", ".git", ".svn", ".hg", ".idea", ".vscode", ".vs", "__pycache__"}
+// litter are files and folders that packers, systems and editors leave. Finder
+// keeps a folder's icon in a file whose name ends in a carriage return.
+var litter = []string{"__MACOSX", ".DS_Store", "Icon\r", "Thumbs.db", "desktop.ini", ".git", ".svn", ".hg", ".idea", ".vscode", ".vs", "__pycache__"}
 
 // isLitter reports whether a name, or a folder around it, is litter.
 func isLitter(name string) bool {

@@ -90,6 +90,7 @@ func TestPutRight(t *testing.T) {
 		top     string
 		note    string
 	}{
+		{"a folder with an icon of its own", []packed{{name: "bot/bot.py", text: script, mode: 0o755}, {name: "bot/Icon\r"}, {name: "__MACOSX/bot/._Icon\r", text: "\x00\x05\x16\x07"}}, []string{"bot.py*"}, "bot", "left out Icon\nleft out __MACOSX"},
 		{"nested, with macOS's litter", []packed{{name: "my bot final/"}, {name: "my bot final/bot.py", text: script, mode: 0o755}, {name: "__MACOSX/my bot final/._bot.py", text: "\x00\x05\x16\x07"}, {name: ".DS_Store", text: "\x00"}}, []string{"bot.py*"}, "my bot final", "left out __MACOSX"},
 		{"levels", []packed{{name: "hw3/hw3/src/bot.py", text: script}}, []string{"bot.py*"}, "hw3/hw3/src", ""},
 		{"two folders", []packed{{name: "a/x.c"}, {name: "b/x.c"}}, []string{"a/x.c", "b/x.c"}, "", ""},
