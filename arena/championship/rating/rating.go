@@ -29,8 +29,8 @@ const Prior = 350.0
 // perElo is the Elo scale: natural logarithm of the odds for one point.
 var perElo = math.Ln10 / 400
 
-// z95 is the quantile of the normal distribution for 95 % on two sides.
-const z95 = 1.959963984540054
+// Z95 is the quantile of the normal distribution for 95 % on two sides.
+const Z95 = 1.959963984540054
 
 // Score is what two players reached with the first of them starting.
 type Score struct {
@@ -92,7 +92,7 @@ func Rate(n int, scores []Score) *List {
 			p := &players[i]
 			p.Rated, p.Island, p.Bounded = true, number+1, m.prior > 0
 			p.Elo = m.strength[at] / perElo
-			half := z95 * m.deviation[at] / perElo
+			half := Z95 * m.deviation[at] / perElo
 			p.Low, p.High = p.Elo-half, p.Elo+half
 		}
 		if v := m.deviation[len(members)]; v > 0 {
@@ -101,7 +101,7 @@ func Rate(n int, scores []Score) *List {
 		}
 	}
 	if weight > 0 {
-		half := z95 / math.Sqrt(weight) / perElo
+		half := Z95 / math.Sqrt(weight) / perElo
 		l.Advantage = sum / weight / perElo
 		l.AdvantageLow, l.AdvantageHigh, l.AdvantageKnown = l.Advantage-half, l.Advantage+half, true
 	}

@@ -82,7 +82,7 @@ func TestCitations(t *testing.T) {
 func TestInterval(t *testing.T) {
 	l := Rate(2, []Score{{0, 1, 10, 0, 5}, {1, 0, 5, 0, 10}})
 	p := l.Players[0]
-	half := z95 / 2 / math.Sqrt(30*2.0/9) / perElo
+	half := Z95 / 2 / math.Sqrt(30*2.0/9) / perElo
 	if p.Index != 0 || math.Abs(p.Elo-200*math.Log10(2)) > 1e-6 || math.Abs(p.High-p.Elo-half) > 1e-6 || math.Abs(p.Elo-p.Low-half) > 1e-6 {
 		t.Errorf("%+v, want %.3f ± %.3f", p, 200*math.Log10(2), half)
 	}

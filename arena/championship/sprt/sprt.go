@@ -14,6 +14,8 @@ package sprt
 import (
 	"fmt"
 	"math"
+
+	"botarena/arena/championship/rating"
 )
 
 // Test is a test that goes on. Its first fields are set before the first pair.
@@ -190,9 +192,8 @@ func (t *Test) Estimate() Estimate {
 	if deviation == 0 || mean <= 0 || mean >= 1 {
 		return e
 	}
-	const z95 = 1.959963984540054
 	e.Known = true
-	e.Elo, e.Low, e.High = elo(mean), elo(mean-z95*deviation), elo(mean+z95*deviation)
+	e.Elo, e.Low, e.High = elo(mean), elo(mean-rating.Z95*deviation), elo(mean+rating.Z95*deviation)
 	e.Superiority = 0.5 * math.Erfc(-(mean-0.5)/deviation/math.Sqrt2)
 	return e
 }
