@@ -214,6 +214,11 @@
 // wake the other (futex). In its opponent's turn a bot is frozen, and so is what it
 // could say there.
 //
+// A system call that a program is in when it is frozen goes on to where it can stop:
+// to fill or to free a gigabyte takes 0.1 to 0.3 s of its core, in which it computes
+// nothing. Who shares that core should not be timed by the wall alone
+// (Process.Waiting).
+//
 // What a program may know of the host: the kernel's version (uname), how long it
 // has run, its memory, load and number of threads (sysinfo). Of others: whether a
 // number in its process namespace is in use (tgkill with the signals that Go's

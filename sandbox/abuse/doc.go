@@ -245,6 +245,7 @@
 //	  ponder in the opponent's turn                     ......... frozen: no CPU
 //	  the same, with timers that send SIGCONT           ......... the same; none can be made where freezing is SIGSTOP
 //	  the same, with SIGCONT from 30 threads            ......... the same; it is only told to have sent them
+//	  the same, in calls that do not stop halfway       ......... frozen at the end of the call
 //	  a byte now and then, never a line                 ......... stopped at the wall limit
 //	  keep the jail's listener busy                     ......... the opponent answers and starts all the same; beyond a budget it is answered late
 //	  hold the listener up by its own map of memory     ......... beyond a budget it is answered late

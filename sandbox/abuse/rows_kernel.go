@@ -103,6 +103,7 @@ var bounded = []Row{
 	limit("Time", "time", "spin", "ponder in the opponent's turn", "frozen: no CPU"),
 	limit("Time", "time", "go-on", "the same, with timers that send SIGCONT", "the same; none can be made where freezing is SIGSTOP"),
 	limit("Time", "time", "raise-on", "the same, with SIGCONT from 30 threads", "the same; it is only told to have sent them"),
+	limit("Time", "time", "long-call 64", "the same, in calls that do not stop halfway", "frozen at the end of the call"),
 	limit("Time", "time", "drip 20", "a byte now and then, never a line", "stopped at the wall limit"),
 	limit("Time", "time", "notifications 16", "keep the jail's listener busy", "the opponent answers and starts all the same; beyond a budget it is answered late"),
 	limit("Time", "time", "held-up 16", "hold the listener up by its own map of memory", "beyond a budget it is answered late"),

@@ -83,8 +83,19 @@ static int raise_on(int argc, char **argv) { // some of these calls are on their
 	return spin(0, NULL);
 }
 
+static int long_call(int argc, char **argv) { // MiB: in calls that do not stop before their end
+	size_t n = (size_t)number(argc, argv, 0, 64) << 20;
+	char *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED) return errno;
+	madvise(p, n, MADV_NOHUGEPAGE);
+	for (;;) {
+		madvise(p, n, 23 /* MADV_POPULATE_WRITE, since Linux 5.14 */);
+		madvise(p, n, MADV_DONTNEED);
+	}
+}
+
 static const struct op ops[] = {
-	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"held-up", held_up}, {"yield", yield}, {"go-on", go_on}, {"raise-on", raise_on}, {NULL},
+	{"spin", spin}, {"sleep", sleep_}, {"threads", threads}, {"drip", drip}, {"notifications", notifications}, {"held-up", held_up}, {"yield", yield}, {"long-call", long_call}, {"go-on", go_on}, {"raise-on", raise_on}, {NULL},
 };
 
 int main(int argc, char **argv) { return run(ops, argc, argv); }
