@@ -145,7 +145,7 @@
 //
 // An interpreter is opened once and executed by descriptor, under the path it
 // goes by. The JVM is called with -XX:MaxRAM and MaxRAMPercentage=70 of
-// Limits.Memory, SerialGC, ActiveProcessorCount, -UsePerfData and
+// Limits.Memory, UseG1GC, ActiveProcessorCount, -UsePerfData and
 // -Xshare:auto; node with --max-old-space-size, 70 per cent of it too. A #!
 // line may name only interpreters in the folders of PATH, /bin, /usr/bin and
 // /usr/local/bin: Open asks them, outside of the jail, where their libraries
