@@ -5,6 +5,7 @@
 #              (ARENA_SOAK_LAUNCHES=5000: launches of the jail instead of 100000,
 #              ARENA_SOAK_MATCHES=5000: matches of package arena/soak instead of 100000,
 #              ARENA_SOAK_FLEET=15m: each of a fleet's two instead of 5m)
+# make race    every test with the race detector, and the program too: an hour or two
 # make fuzz    run every fuzz target for FUZZTIME=10m, one after the other
 # make lint    gofumpt, vet, staticcheck
 # make release programs for amd64 and arm64 with notices and checksums: bin/release
@@ -21,7 +22,7 @@ TIMED  = /(arena/(bench|check|fleet|match|player|soak|web)|bots|sandbox)(/|$$)
 # Nothing of the caller's environment may help a bot or a test along.
 CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
 
-.PHONY: build kits demo test bench soak fuzz lint release clean
+.PHONY: build kits demo test bench soak race fuzz lint release clean
 
 build:
 	@.ci/setup go
@@ -60,6 +61,13 @@ soak: build
 	@.ci/setup cc cxx java python node rust
 	@echo "soak: the tests tagged soak (an hour or so)"
 	@if $(CLEAN) $(GO) test -p 1 -tags soak -run Soak -timeout 4h -v ./...; then echo "soak: everything passed"; else echo "soak: FAILED"; exit 1; fi
+
+# Not bots/kits: their tests run other programs.
+race: build
+	@.ci/setup cc cxx java python node rust chromium ip groff axe
+	@echo "race: go test -race ./... (an hour or two)"
+	@if $(CLEAN) CGO_ENABLED=1 $(GO) test -race -p 1 -timeout 1h $$($(GO) list ./... | grep -v /bots/kits); \
+	then echo "race: everything passed"; else echo "race: FAILED; what says DATA RACE is one, the rest may be limits of time"; exit 1; fi
 
 fuzz:
 	@.ci/setup go
