@@ -167,7 +167,10 @@ func (t *tournament) load() error {
 
 // setParallel decides how many matches are played at once.
 func (t *tournament) setParallel() {
-	if t.parallel == 0 {
+	switch {
+	case t.fleet && t.config.Parallel > 0: // each worker has its own
+		t.config.Warnings = append(t.config.Warnings, "parallel: is for this machine, and with --fleet the workers play: give --parallel to each arena worker")
+	case t.parallel == 0:
 		t.parallel = t.config.Parallel
 	}
 	wanted, need := t.parallel, 1

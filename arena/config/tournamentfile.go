@@ -63,8 +63,9 @@ type TournamentFile struct {
 	// contest, none elsewhere.
 	RemoveFor []string `yaml:"remove_for"`
 	TermsFile `yaml:",inline"`
-	// Parallel is how many matches are played at once. Default: as many as the
-	// processors carry with true times.
+	// Parallel is how many matches are played at once on this machine; on a fleet
+	// each worker says it for itself. Default: as many as the processors carry
+	// with true times.
 	Parallel int `yaml:"parallel"`
 	// OneClass has all matches of a pair of entrants played on machines that are
 	// alike, where others play them: arena help worker. Default false.
