@@ -115,6 +115,24 @@ func TestGrowingIsAMemoryVerdict(t *testing.T) {
 	}
 }
 
+// A JVM has two thirds of the limit for what it keeps, in large and in small
+// pieces, and says itself when they are full: with all that its collector needs
+// beside them it stays below the limit.
+func TestJavaHeapFits(t *testing.T) {
+	tool(t, "javac", "openjdk-17-jdk-headless")
+	dir := t.TempDir()
+	build(t, "javac", "-d", dir, "testdata/runtimes/Hoard.java")
+	p := launchPath(t, newSandbox(t, testOptions()), dir+"/Hoard.class", Command{})
+	for _, step := range []struct{ mib, want string }{{"640", "kept"}, {"160", "Java heap space"}, {"1", "kept"}} {
+		if got := say(t, p, step.mib); got != step.want {
+			t.Errorf("%s MiB: it says %q", step.mib, got)
+		}
+	}
+	if f := finish(t, p); f.Status != StatusOK || f.PeakMemory < 640*mib {
+		t.Errorf("%v, peak %d MiB", f.Reason(), f.PeakMemory>>20)
+	}
+}
+
 // F049: what there is of everyday pseudo files.
 func TestPseudoFiles(t *testing.T) {
 	s := newSandbox(t, testOptions())
