@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -172,6 +173,9 @@ func (b *Bot) useCommand(d *decoder) error {
 		return d.failAt("command"+index(at), "leave it out; env: can hold what the interpreter reads from its environment", "command: %s: flags of an interpreter are not passed on", quote(rest[0]))
 	}
 	path, err := b.file(d, "command"+index(at), rest[0])
+	if err == nil && bytes.HasPrefix(beginning(path), elf) { // the jail starts it as it is
+		return d.failAt("command[0]", fmt.Sprintf("write command: [%s]", strings.Join(rest, ", ")), "command: %s is a program by itself, and %s would not be started", path, quote(interpreter))
+	}
 	b.programs, b.Args = []program{{path: path, interpreter: interpreter}}, slices.Concat(rest[1:], b.Args)
 	return err
 }

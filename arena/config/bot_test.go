@@ -67,11 +67,12 @@ func TestBotFileErrors(t *testing.T) {
 		"misspelt":         {"entry: bto\n", "bot.yaml:1:8: entry: there is no program DIR/bto", "did you mean bot?"},
 		"role unserved":    {"game: catchcat\nentry: {cat: bot}\n", "bot.yaml:2:8: entry: there is no program for the role catcher", "add the line catcher: FILE"},
 		"interpreter flag": {"command: [python3, -O, bot]\n", `bot.yaml:1:20: command: "-O": flags of an interpreter`, "env:"},
+		"interpreted":      {"command: [python3, elf, -q]\n", `bot.yaml:1:11: command: DIR/elf is a program by itself, and "python3" would not be started`, "write command: [elf, -q]"},
 		"no command":       {"command: []\n", "bot.yaml:1:10: command: no program", "write command: [PROGRAM"},
 		"env":              {"entry: bot\nenv: {\"A=B\": 1}\n", `env: "A=B" cannot be`, "NAME: VALUE"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := folder(t, map[string]string{"bot.yaml": c.text, "bot": ""})
+			dir := folder(t, map[string]string{"bot.yaml": c.text, "bot": "", "elf": "\x7fELF"})
 			_, err := LoadBot(dir, games)
 			var e *Error
 			if !errors.As(err, &e) {

@@ -93,14 +93,24 @@ func isCandidate(path string) bool {
 	case ".py", ".jar", ".js", ".mjs", ".cjs", ".exe":
 		return true
 	}
+	head := beginning(path)
+	return bytes.HasPrefix(head, []byte("#!")) || bytes.HasPrefix(head, elf)
+}
+
+// elf is how programs of Linux begin.
+var elf = []byte("\x7fELF")
+
+// beginning returns the first bytes of a file that shows what it is; nothing
+// where it cannot be read.
+func beginning(path string) []byte {
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer f.Close()
-	head := make([]byte, 4)
+	head := make([]byte, len(elf))
 	n, _ := io.ReadFull(f, head)
-	return bytes.HasPrefix(head[:n], []byte("#!")) || bytes.HasPrefix(head[:n], []byte("\x7fELF"))
+	return head[:n]
 }
 
 // shelf is a folder of bots that are looked for by their names. It is read
