@@ -54,7 +54,7 @@
 //	memory               memory     cgroup (package cgroup)          RLIMIT_DATA and a watcher, unless
 //	                                                                 a cgroup is delegated
 //	cpu                  time       cgroup quota                     one core by affinity, unless delegated
-//	process count        processes  cgroup pids                      RLIMIT_NPROC for all together
+//	process count        processes  cgroup pids                      RLIMIT_NPROC for all together, a watcher
 //	kill                 processes  cgroup.kill                      SIGKILL to the one process there is
 //	freeze               time       cgroup.freeze                    SIGSTOP
 //	waiting time         time       cpu.pressure                     run delay of a process of one thread
@@ -236,5 +236,6 @@
 // pairs, of which the default of 256 descriptors allows some 60 MiB. Without an
 // id per seat two programs run under one id: namespaces and filter alone keep
 // them apart, and the limits that the kernel counts by id (timers, signals,
-// threads) are shared.
+// threads) are shared; a program may have its number of threads, and what it starts
+// between two looks of the watcher.
 package sandbox

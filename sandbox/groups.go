@@ -81,7 +81,7 @@ func (s *Sandbox) works(f cgroup.Feature) bool { return s.groups != nil && s.gro
 
 func (s *Sandbox) newTree() (tree, error) {
 	if s.groups == nil {
-		return &ungrouped{watch: !slices.Contains(s.opts.Without, layerMemory)}, nil
+		return &ungrouped{watch: !slices.Contains(s.opts.Without, layerMemory), sharesID: s.seats.base == 0}, nil
 	}
 	g, err := newGrouped(s.groups)
 	if err != nil {

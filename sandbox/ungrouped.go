@@ -11,10 +11,14 @@ import (
 )
 
 // ungrouped is a tree without a cgroup: the main process, which seccomp keeps
-// from having children. Its memory is held by RLIMIT_DATA and by a watcher.
+// from having children. Its memory is held by RLIMIT_DATA and by a watcher, and so
+// are its threads where RLIMIT_NPROC counts those of others, too.
 type ungrouped struct {
-	watch bool // for memory
+	watch    bool // for memory
+	sharesID bool // with other programs
 
+	threads    int // at most
+	full       bool
 	pid, pidfd int
 	limit      int64
 	over       atomic.Bool
@@ -24,7 +28,7 @@ type ungrouped struct {
 }
 
 func (u *ungrouped) begin(l Limits, _ Profile) error {
-	u.pidfd, u.limit = -1, l.Memory
+	u.pidfd, u.limit, u.threads, u.full = -1, l.Memory, l.Processes, false
 	u.peak.Store(-1)
 	return nil
 }
@@ -107,6 +111,9 @@ func (u *ungrouped) watchMemory() {
 			return
 		case <-tick.C:
 		}
+		if u.sharesID {
+			u.holdThreads()
+		}
 		n, err := memoryOfAny(u.pid, u.limit)
 		if err != nil {
 			continue // it has ended, which others see to
@@ -115,6 +122,27 @@ func (u *ungrouped) watchMemory() {
 		if n > u.limit && !u.over.Swap(true) {
 			u.signal(unix.SIGKILL)
 		}
+	}
+}
+
+// holdThreads keeps a process that has all its threads from starting another, as
+// long as it has them: its own RLIMIT_NPROC, by which the kernel counts the threads of
+// all that have its id, is 0 for that time.
+func (u *ungrouped) holdThreads() {
+	var tasks unix.Stat_t // a link for each thread, and a folder's own two
+	if unix.Stat("/proc/"+strconv.Itoa(u.pid)+"/task", &tasks) != nil {
+		return
+	}
+	full := int(tasks.Nlink)-2 >= u.threads
+	var l unix.Rlimit
+	if full == u.full || unix.Prlimit(u.pid, unix.RLIMIT_NPROC, nil, &l) != nil {
+		return
+	}
+	if l.Cur = l.Max; full {
+		l.Cur = 0
+	}
+	if unix.Prlimit(u.pid, unix.RLIMIT_NPROC, &l, nil) == nil {
+		u.full = full
 	}
 }
 

@@ -135,7 +135,7 @@ func TestOrdinaryUserWithoutNamespaces(t *testing.T) {
 
 const (
 	userTests = "TestJailed|TestJailedDynamic|TestMemoryTaken|TestMemoryUntouched|TestPonder|TestDescriptors|TestThreadBomb|TestForkBomb|TestOrphans|TestBuildStaysInside|TestArenaKilled|TestOneOfTwo"
-	bareTests = "TestJailed|TestTimeTaken|TestPonder|TestListenerKeptBusy|TestFlood|TestBuildStaysInside|TestArenaKilled"
+	bareTests = "TestThreadBomb|TestJailed|TestTimeTaken|TestPonder|TestListenerKeptBusy|TestFlood|TestBuildStaysInside|TestArenaKilled"
 )
 
 // asID is a command under an ordinary id.
