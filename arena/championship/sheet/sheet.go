@@ -165,6 +165,11 @@ func Read(in io.Reader) (header []string, rows [][]string, err error) {
 	}
 	r := csv.NewReader(buffered)
 	r.Comma = separator(buffered)
+	if head, _ := buffered.Peek(len("sep=;")); string(head) == "sep="+string(r.Comma) { // Excel's own first line
+		if _, err := buffered.ReadString('\n'); err != nil && !errors.Is(err, io.EOF) {
+			return nil, nil, err
+		}
+	}
 	r.LazyQuotes = true
 	r.TrimLeadingSpace = true
 	r.FieldsPerRecord = -1
@@ -176,7 +181,11 @@ func Read(in io.Reader) (header []string, rows [][]string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		line, _ := r.FieldPos(0)
 		for i := range row {
+			if !utf8.ValidString(row[i]) {
+				return nil, nil, fmt.Errorf("line %d: the text is not UTF-8: save the file as CSV UTF-8", line)
+			}
 			row[i] = strings.TrimSpace(row[i])
 			if plain, ok := strings.CutPrefix(row[i], "'"); ok && formula(plain) {
 				row[i] = plain
@@ -184,7 +193,6 @@ func Read(in io.Reader) (header []string, rows [][]string, err error) {
 				row[i] = strings.TrimSpace(literal(row[i]))
 			}
 		}
-		line, _ := r.FieldPos(0)
 		switch {
 		case header == nil:
 			header = row

@@ -92,6 +92,7 @@ func TestRead(t *testing.T) {
 	for _, text := range []string{
 		"id,name,note\r\n007,\"Müller, Zoë\",x\r\n8,O'Neil\r\n",
 		"\ufeffid;name;note\n007;Müller, Zoë;x\n8;O'Neil;\n",
+		"\ufeffsep=;\r\nid;name;note\r\n007;Müller, Zoë;x\r\n8;O'Neil;\r\n",
 		"id\tname\tnote\n007\tMüller, Zoë\tx\n\n8\t O'Neil \t",
 	} {
 		header, rows, err := Read(strings.NewReader(text))
@@ -99,7 +100,10 @@ func TestRead(t *testing.T) {
 			t.Errorf("%q: %q %q, %v", text, header, rows, err)
 		}
 	}
-	for text, want := range map[string]string{"": "line 1: empty: want a header", "a,b\n\n1,2,3\n": "line 3: 3 cells for 2 columns"} {
+	for text, want := range map[string]string{
+		"": "line 1: empty: want a header", "a,b\n\n1,2,3\n": "line 3: 3 cells for 2 columns",
+		"a,b\n1,M\xfcller\n": "line 2: the text is not UTF-8: save the file as CSV UTF-8", "\xff\xfea\x00\n\x00": "line 1: the text is not UTF-8: save the file as CSV UTF-8",
+	} {
 		if _, _, err := Read(strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
