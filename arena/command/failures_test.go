@@ -114,3 +114,20 @@ func TestExportBroken(t *testing.T) {
 	}
 	d.wants(errs, `^warning: hand-ins/results is left out: match `, `^error: left out [0-9]+ replays that cannot be read$`)
 }
+
+// TestBelowAFile: what is looked for below a file is not there, and is no
+// damage.
+func TestBelowAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, replayErr := openReplay(Streams{}, filepath.Join(file, "x"))
+	_, resultsErr := loadResults(filepath.Join(file, "x"))
+	for _, err := range []error{replayErr, resultsErr} {
+		var f *failure
+		if !errors.As(err, &f) || f.code != exitUsage || !strings.Contains(f.Error(), "there is no such ") {
+			t.Errorf("%v", err)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
@@ -108,7 +109,7 @@ func loadResults(dir string) (*championship.Book, error) {
 func resultsError(dir string, err error) error {
 	info, statErr := os.Stat(dir)
 	switch {
-	case errors.Is(statErr, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+	case errors.Is(statErr, fs.ErrNotExist), errors.Is(statErr, syscall.ENOTDIR), errors.Is(err, fs.ErrPermission):
 		return notThere("folder", dir, err, "arena tournament CONFIG writes the folder; by itself it is below results")
 	case statErr == nil && !info.IsDir():
 		return usage("name the folder that it is in", "%s is not a folder", dir)

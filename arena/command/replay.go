@@ -84,7 +84,7 @@ type replay struct {
 func openReplay(s Streams, file string) (*replay, error) {
 	rec, err := record.ReadFile(file)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.ENOTDIR), errors.Is(err, fs.ErrPermission):
 		return nil, notThere("file", file, err, "arena match writes them to the folder "+defaultReplays)
 	case errors.Is(err, unix.EISDIR):
 		return nil, usage("name a file NAME"+record.Extension+" inside it", "%s is a folder", file)
