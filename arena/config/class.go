@@ -274,6 +274,8 @@ func readStudents(d *decoder, path string) ([]Student, error) {
 		switch key := strings.ToLower(s.ID); {
 		case s.ID == "":
 			return nil, fail("student %d (%s) has no id", i+1, quote(s.Name))
+		case slices.ContainsFunc(row, func(cell string) bool { return strings.Contains(cell, "\n") }): // who follows would be lost
+			return nil, fail("student %d (%s): a cell goes on over several lines, as where a quotation mark is never closed", i+1, s.ID)
 		case seen[key]:
 			return nil, fail("the id %s is there twice", quote(s.ID))
 		default:
