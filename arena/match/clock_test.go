@@ -186,10 +186,10 @@ func TestPondering(t *testing.T) {
 	}
 }
 
-// TestPonderingOnALeash: where seats answer at once, a bot that answers and
+// TestPonderingUntilFrozen: where seats answer at once, a bot that answers and
 // computes on is stopped within a millisecond, and what it computed until then
 // is charged to its next turn.
-func TestPonderingOnALeash(t *testing.T) {
+func TestPonderingUntilFrozen(t *testing.T) {
 	j := jail(t)
 	rec := timed(t, j, toy{together: true}, [2]string{"ponder", "burn:5"}, "fair", time.Second, "100")
 	s := rec.Measured.Seats[0]

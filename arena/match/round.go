@@ -106,7 +106,7 @@ func (r *round) run() error {
 // awake keeps idle cores from sleeping where seats wait for one another on
 // cores of their own, until release is called.
 func (r *round) awake() (release func()) {
-	if r.place.Awake == nil || r.idle() != player.Leashed {
+	if r.place.Awake == nil || r.idle() != player.FrozenSoon {
 		return func() {}
 	}
 	return sync.OnceFunc(r.place.Awake())
@@ -118,7 +118,7 @@ func (r *round) idle() player.Idle {
 	case r.spec.Header.Terms.Ponder:
 		return player.Pondering
 	case r.info.Simultaneous && r.place.apart():
-		return player.Leashed
+		return player.FrozenSoon
 	}
 	return player.Frozen
 }

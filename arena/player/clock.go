@@ -10,8 +10,8 @@ import (
 func (t *Table) countPonder(a *Ask, s *seat) {
 	before := s.cpu
 	s.readCPU()
-	if t.idle == Leashed {
-		s.strayed += s.cpu - before
+	if t.idle == FrozenSoon {
+		s.overrun += s.cpu - before
 		return
 	}
 	a.Times.Ponder = s.cpu - before

@@ -39,7 +39,7 @@ func (t *Table) died(s *seat, wait time.Duration) bool {
 func (t *Table) putOut(s *seat, end End) {
 	if s.gone == nil {
 		s.gone = &end
-		s.loose = time.Time{}
+		s.freezeAt = time.Time{}
 		s.ep.Freeze()
 	}
 }

@@ -13,49 +13,49 @@ type Idle int
 const (
 	// Frozen stops a seat with its answer, until its next request.
 	Frozen Idle = iota
-	// Leashed stops it when the others have not answered within 300 µs of its
-	// answer. It is meant for seats that answer at once and have a core each,
+	// FrozenSoon lets it run on for 300 µs after its answer, and stops it unless
+	// it has its next request by then. It is meant for seats that answer at once and have a core each,
 	// the first one that of the thread that asks: stopping a program on
 	// another core and starting it again takes longer than many a stage, and a
 	// program that waits for its input has nothing to be stopped in. What a
-	// seat computes on the leash is charged to its next turn. A turn of more
+	// seat computes meanwhile is charged to its next turn. A turn of more
 	// than a millisecond ends as with Frozen.
-	Leashed
+	FrozenSoon
 	// Pondering lets it run; nothing is charged.
 	Pondering
 )
 
 const (
-	// leash is how long a leashed seat runs on after its answer at most: some
-	// freezes and thaws, and well under the millisecond a turn that a seat may
-	// use between its turns (ruling).
-	leash = 300 * time.Microsecond
-	// quick is how long a turn lasts at most that ends on the leash and that
+	// freezeAfter is how long a seat runs on with FrozenSoon: some freezes and
+	// thaws, and well under the millisecond a turn that a seat may use between
+	// its turns (ruling).
+	freezeAfter = 300 * time.Microsecond
+	// quick is how long a turn lasts at most after which a seat runs on, and that
 	// [Table.Slow] is not called for.
 	quick = time.Millisecond
 )
 
 // freeze stops a seat from running unless it may ponder.
 func (t *Table) freeze(s *seat) {
-	s.loose = time.Time{}
+	s.freezeAt = time.Time{}
 	if t.idle == Pondering || s.gone != nil || s.frozen || s.ep.Freeze() != nil {
 		return
 	}
 	s.frozen = true
 }
 
-// Freeze stops every seat that may not ponder, whatever leash it is on, until
+// Freeze stops every seat that may not ponder, also one that would run on, until
 // it is asked next.
 func (t *Table) Freeze() {
 	for _, s := range t.seats {
-		if !s.loose.IsZero() {
-			t.stopLoose(s)
+		if !s.freezeAt.IsZero() {
+			t.freezeLate(s)
 		}
 	}
 }
 
 func (t *Table) thaw(s *seat) {
-	s.loose = time.Time{}
+	s.freezeAt = time.Time{}
 	if !s.frozen {
 		return
 	}
@@ -65,36 +65,36 @@ func (t *Table) thaw(s *seat) {
 	}
 }
 
-// leashEnd returns when the first leash ends, zero where none is out.
-func (t *Table) leashEnd() time.Time {
+// nextFreeze returns when the first seat is to be frozen, zero where none runs on.
+func (t *Table) nextFreeze() time.Time {
 	var end time.Time
-	if t.idle != Leashed {
+	if t.idle != FrozenSoon {
 		return end
 	}
 	for _, s := range t.seats {
-		if !s.loose.IsZero() && (end.IsZero() || s.loose.Before(end)) {
-			end = s.loose
+		if !s.freezeAt.IsZero() && (end.IsZero() || s.freezeAt.Before(end)) {
+			end = s.freezeAt
 		}
 	}
 	return end
 }
 
-// tighten freezes the seats whose leash is at its end.
-func (t *Table) tighten(now time.Time) {
-	if t.idle != Leashed {
+// freezeDue freezes the seats that have run on for long enough.
+func (t *Table) freezeDue(now time.Time) {
+	if t.idle != FrozenSoon {
 		return
 	}
 	for _, s := range t.seats {
-		if !s.loose.IsZero() && !now.Before(s.loose) {
-			t.stopLoose(s)
+		if !s.freezeAt.IsZero() && !now.Before(s.freezeAt) {
+			t.freezeLate(s)
 		}
 	}
 }
 
-// stopLoose freezes a seat that runs on after its answer.
-func (t *Table) stopLoose(s *seat) {
+// freezeLate freezes a seat that runs on after its answer.
+func (t *Table) freezeLate(s *seat) {
 	t.freeze(s)
 	before := s.cpu
 	s.readCPU()
-	s.strayed += s.cpu - before
+	s.overrun += s.cpu - before
 }

@@ -37,7 +37,7 @@ func (t *Table) poll() (int, error) {
 	}
 	now := time.Now()
 	t.notice(now)
-	t.tighten(now)
+	t.freezeDue(now)
 	t.watch()
 	var timeout *unix.Timespec
 	if until := t.nextCheck(); !until.IsZero() {
@@ -100,7 +100,7 @@ func (t *Table) rest() {
 
 // nextCheck returns when a clock is to be looked at next, zero for never.
 func (t *Table) nextCheck() time.Time {
-	until := t.leashEnd()
+	until := t.nextFreeze()
 	for _, a := range t.asks {
 		if !a.done && !a.check.IsZero() && (until.IsZero() || a.check.Before(until)) {
 			until = a.check
@@ -149,7 +149,7 @@ func (t *Table) add(fd int, events int16, seat int, what descriptor, when bool) 
 	}
 }
 
-// home is the seat of a leashed table whose core the asking thread shares.
+// home is the seat, with FrozenSoon, whose core the asking thread shares.
 const home = 0
 
 // yield lets the home seat, just asked, have the core at once, before anything
@@ -157,7 +157,7 @@ const home = 0
 // answer would be woken by another seat's, across cores and in the middle of
 // the home seat's turn, and that takes longer than both turns.
 func (t *Table) yield() (int, error) {
-	if t.idle != Leashed || t.slowed || t.wakes > 1 || !t.asked(home) {
+	if t.idle != FrozenSoon || t.slowed || t.wakes > 1 || !t.asked(home) {
 		return 0, nil
 	}
 	unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
@@ -179,7 +179,7 @@ func (t *Table) watchAnswers() {
 // its core away: an idle core is slow to wake (20 µs and more on a virtual
 // machine), and the one seat that could use this one has answered.
 func (t *Table) spins(now time.Time) bool {
-	if t.idle != Leashed || !now.Before(t.seats[home].loose) {
+	if t.idle != FrozenSoon || !now.Before(t.seats[home].freezeAt) {
 		return false
 	}
 	for _, a := range t.asks {
@@ -190,8 +190,8 @@ func (t *Table) spins(now time.Time) bool {
 	return true
 }
 
-// spin waits so for the answers that are missing, until the home seat's leash
-// ends. It returns what poll does, 0 where nothing came.
+// spin waits so for the answers that are missing, until the home seat
+// is to be frozen. It returns what poll does, 0 where nothing came.
 func (t *Table) spin() (int, error) {
 	t.watchAnswers()
 	var none unix.Timespec

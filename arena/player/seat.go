@@ -16,11 +16,12 @@ type seat struct {
 	out    []byte // what is still to be written
 	log    keptLog
 	frozen bool
-	loose  time.Time     // it runs on after its answer, until then at most; zero: it does not
-	cpu    time.Duration // reading at the end of its last turn
-	// strayed is what it computed after its answer before it was frozen. It is
+	// freezeAt is until when it runs on after its answer; zero: it does not.
+	freezeAt time.Time
+	cpu      time.Duration // reading at the end of its last turn
+	// overrun is what it computed after its answer before it was frozen. It is
 	// charged to its next turn: nobody gains by it.
-	strayed time.Duration
+	overrun time.Duration
 	gone    *End
 	late    bool // its last turn was a Timeout
 	// byteTime is how long a byte is on the way to the seat; 0 for no time.

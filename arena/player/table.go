@@ -97,10 +97,10 @@ func (t *Table) begin(a *Ask) {
 			a.cpuAt = cpu
 		}
 	}
-	if s.strayed > 0 {
-		a.Times.Ponder = s.strayed
-		a.cpu0 -= s.strayed
-		s.strayed = 0
+	if s.overrun > 0 {
+		a.Times.Ponder = s.overrun
+		a.cpu0 -= s.overrun
+		s.overrun = 0
 	}
 	reply, err := a.take(s)
 	if len(s.out) <= mostUnread {
@@ -256,8 +256,8 @@ func (a *Ask) received(s *seat) int { return a.took + len(s.in.Bytes()) }
 // does from here on is not in any turn.
 func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	a.done = true
-	if t.idle == Leashed && now.Sub(a.began) < quick {
-		s.loose = now.Add(leash)
+	if t.idle == FrozenSoon && now.Sub(a.began) < quick {
+		s.freezeAt = now.Add(freezeAfter)
 	} else {
 		t.freeze(s)
 	}

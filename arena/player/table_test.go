@@ -141,7 +141,7 @@ func TestEndOfAnother(t *testing.T) {
 // another seat is waited for, with its clocks; where it cannot go on after that,
 // the arena is at fault.
 func TestStoppedForTheEndOfAnother(t *testing.T) {
-	for _, idle := range []Idle{Frozen, Leashed, Pondering} {
+	for _, idle := range []Idle{Frozen, FrozenSoon, Pondering} {
 		for _, stuck := range []bool{false, true} {
 			one, other := newFake(t), newFake(t)
 			one.end = func() (End, bool) {
@@ -194,7 +194,7 @@ func TestKilledInItsLine(t *testing.T) {
 
 // TestOutIsStopped: a seat that is out does not run on beside the others.
 func TestOutIsStopped(t *testing.T) {
-	for _, idle := range []Idle{Frozen, Leashed, Pondering} {
+	for _, idle := range []Idle{Frozen, FrozenSoon, Pondering} {
 		for _, text := range []string{"", strings.Repeat("9", 66_000)} {
 			e := newFake(t)
 			e.end = func() (End, bool) { return End{}, false }
