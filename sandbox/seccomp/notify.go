@@ -100,6 +100,8 @@ func (l *Listener) Receive(until time.Time) (Notification, error) {
 			return Notification{}, io.EOF
 		case fds[0].Revents == unix.POLLHUP:
 			return Notification{}, io.EOF
+		case fds[0].Revents&unix.POLLERR != 0:
+			continue // a signal came while the kernel looked; the ioctl might wait, and Stop not end that
 		}
 		clear(l.buf) // the kernel insists
 		_, _, e := unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&l.buf[0])))

@@ -1,8 +1,11 @@
 package seccomp
 
 import (
+	"io"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // poll(2) must not be called with too short a time: it would be called again
@@ -22,5 +25,34 @@ func TestPatience(t *testing.T) {
 	}
 	if got := patience(time.Now().Add(1000 * time.Hour)); got != 3_600_000 {
 		t.Errorf("in a thousand hours: %d ms", got)
+	}
+}
+
+// A look at the listener that a signal interrupts shows POLLERR: it is looked at again,
+// and Stop still ends that.
+func TestReceiveInterrupted(t *testing.T) {
+	var ends [2]int
+	if err := unix.Pipe2(ends[:], unix.O_CLOEXEC); err != nil {
+		t.Fatal(err)
+	}
+	unix.Close(ends[0]) // poll shows POLLERR for a pipe that nobody reads
+	l, err := NewListener(ends[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	got := make(chan error, 1)
+	go func() {
+		_, err := l.Receive(time.Time{})
+		got <- err
+	}()
+	select {
+	case err := <-got:
+		t.Errorf("it ends with %v", err)
+	case <-time.After(10 * time.Millisecond):
+		l.Stop()
+		if err := <-got; err != io.EOF {
+			t.Errorf("stopped, it says %v", err)
+		}
 	}
 }
