@@ -72,8 +72,9 @@
 //	Scratch    ENOSPC, in the folder of a build
 //
 // A tree that the kernel kills for memory below its limit is not to blame: the
-// host, or a cgroup around the arena, had no more. That is StatusArenaFault. An
-// arena that is to outlive such a want is given an oom_score_adj below 0 (systemd's
+// host, or a cgroup around the arena, had no more. That is StatusArenaFault; without
+// a cgroup, where only the host's own count tells, any SIGKILL that came while that
+// grew. An arena that is to outlive such a want is given an oom_score_adj below 0 (systemd's
 // OOMScoreAdjust): its programs do not inherit that, but are killed before all others.
 //
 // Not to be set are: no core dump, not even into a program that the host names for

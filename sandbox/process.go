@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"botarena/sandbox/cgroup"
 	"botarena/sandbox/seccomp"
 
 	"golang.org/x/sys/unix"
@@ -41,6 +42,7 @@ type Process struct {
 	burst   time.Duration
 
 	notStarted error // the program's file was damaged: nothing ever ran
+	oomBefore  int   // oomKills when it was started, where it has no memory cgroup
 
 	// mu guards the seat's tree against use after the tree has been given to
 	// another process.
@@ -92,8 +94,9 @@ func (p *Process) CloseStdin() error {
 }
 
 // Freeze stops every thread of the tree. It has happened when Freeze returns,
-// or happens within microseconds. Freezing twice is freezing once; freezing
-// what has ended does nothing.
+// or happens within microseconds; a thread in a long system call stops at the end
+// of that (package comment, "Not covered"). Freezing twice is freezing once;
+// freezing what has ended does nothing.
 func (p *Process) Freeze() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -271,8 +274,11 @@ func (p *Process) settle() {
 	default:
 		f.Signal = unix.Signal(status)
 		f.Status = StatusSignalled
-		if p.limits.CPUTime > 0 && (f.Signal == unix.SIGXCPU || f.Signal == unix.SIGKILL && f.CPU >= p.limits.CPUTime) {
+		switch {
+		case p.limits.CPUTime > 0 && (f.Signal == unix.SIGXCPU || f.Signal == unix.SIGKILL && f.CPU >= p.limits.CPUTime):
 			f.Status = StatusCPU
+		case f.Signal == unix.SIGKILL && !p.s.works(cgroup.Memory) && oomKills() > p.oomBefore:
+			f.Status, hostErr = StatusArenaFault, errHostStarved
 		}
 	}
 	f.Fault = faultOf(p.notStarted, p.failure, waitErr, treeErr, hostErr)

@@ -120,6 +120,9 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch
 	}
 	j := &p.seat.launch
 	s.compose(j, c, p, cpus, theirs)
+	if !s.works(cgroup.Memory) {
+		p.oomBefore = oomKills()
+	}
 	p.started = time.Now()
 	jobs <- j
 	<-j.done
