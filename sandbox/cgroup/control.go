@@ -79,10 +79,11 @@ func (g *Group) await(deadline time.Time, ask func(*Group) (bool, error), late f
 }
 
 // Freeze stops the whole tree where it is, at its next way out of the kernel,
-// and does not wait for that: see FreezeWait. What it does in between, a few
-// microseconds, is charged. A frozen tree can be killed, and dies with the
-// arena. Without a v2 tree it fails with a *MissingError: use SIGSTOP. The v1
-// freezer is never used, as what is in it outlives the arena.
+// and does not wait for that: see FreezeWait. What it does in between is charged:
+// a few microseconds, up to 0.3 s in a call that fills or frees much memory. A
+// frozen tree can be killed, and dies with the arena. Without a v2 tree it fails
+// with a *MissingError: use SIGSTOP. The v1 freezer is never used, as what is in
+// it outlives the arena.
 func (g *Group) Freeze() error { return g.freeze(true) }
 
 // Thaw lets a frozen tree go on.
