@@ -147,7 +147,8 @@
 // An interpreter is opened once and executed by descriptor, under the path it
 // goes by. The JVM is called with -XX:MaxRAM and MaxRAMPercentage=70 of
 // Limits.Memory, UseG1GC (in whose heap an array of half a MiB or more takes
-// whole MiBs), ActiveProcessorCount, -UsePerfData and -Xshare:auto; node with
+// whole MiBs; a JVM whose #! line or Command.Env names another collector does
+// not start), ActiveProcessorCount, -UsePerfData and -Xshare:auto; node with
 // --max-old-space-size, 70 per cent of it too. A #! line may name only
 // interpreters in the folders of PATH, /bin, /usr/bin and /usr/local/bin: Open
 // asks them, outside of the jail, where their libraries are, and a hand-in
