@@ -1,19 +1,18 @@
 package config
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 	_ "time/tzdata" // for hosts that have no time zones of their own
 
-	"botarena/arena/championship/sheet"
+	"botarena/arena/championship/grade"
 	"botarena/arena/game"
 )
 
@@ -233,55 +232,21 @@ func (c *Class) readTimes(d *decoder, f *ClassFile) (err error) {
 
 // readStudents reads a roster.
 func readStudents(d *decoder, path string) ([]Student, error) {
-	f, err := os.Open(path)
+	text, err := ReadFile(path, "a CSV file with the columns id and name")
+	var unread *Error
+	if errors.As(err, &unread) {
+		return nil, d.failAt("roster", unread.Cure, "roster: %s: %s", path, unread.Problem)
+	}
+	list, err := grade.ReadStudents(bytes.NewReader(text))
+	if err == nil && len(list) == 0 {
+		err = errors.New("nobody is on it")
+	}
 	if err != nil {
-		cure := "name a CSV file with the columns id and name"
-		if errors.Is(err, fs.ErrNotExist) {
-			cure = beside(path, cure)
-		}
-		return nil, d.failAt("roster", cure, "roster: %s cannot be read: %s", path, cause(err))
+		return nil, d.failAt("roster", "correct the file; its columns are id and name", "roster: %s: %v", path, err)
 	}
-	defer f.Close()
-	fail := func(problem string, args ...any) error {
-		return d.failAt("roster", "correct the file; its columns are id and name", "roster: %s: %s", path, fmt.Sprintf(problem, args...))
-	}
-	header, rows, err := sheet.Read(f)
-	if err != nil {
-		return nil, fail("%v", err)
-	}
-	at := map[string]int{"id": -1, "name": -1}
-	for i, h := range header {
-		h = strings.ToLower(h)
-		if before, wanted := at[h]; wanted && before >= 0 {
-			return nil, fail("column %q is there twice", h)
-		} else if wanted {
-			at[h] = i
-		}
-	}
-	switch {
-	case at["id"] < 0:
-		return nil, fail("there is no column id")
-	case len(rows) == 0:
-		return nil, fail("nobody is on it")
-	}
-	students := []Student{}
-	seen := map[string]bool{}
-	for i, row := range rows {
-		s := Student{ID: row[at["id"]]}
-		if s.Name = s.ID; at["name"] >= 0 && row[at["name"]] != "" {
-			s.Name = row[at["name"]]
-		}
-		switch key := strings.ToLower(s.ID); {
-		case s.ID == "":
-			return nil, fail("student %d (%s) has no id", i+1, quote(s.Name))
-		case slices.ContainsFunc(row, func(cell string) bool { return strings.Contains(cell, "\n") }): // who follows would be lost
-			return nil, fail("student %d (%s): a cell goes on over several lines, as where a quotation mark is never closed", i+1, s.ID)
-		case seen[key]:
-			return nil, fail("the id %s is there twice", quote(s.ID))
-		default:
-			seen[key] = true
-		}
-		students = append(students, s)
+	var students []Student
+	for _, s := range list {
+		students = append(students, Student{s.ID, cmp.Or(s.Name, s.ID)})
 	}
 	return students, nil
 }

@@ -85,9 +85,9 @@ func TestClassMistakes(t *testing.T) {
 		{"game: catchcat\nimport: {pattern: '('}\n", "", "import.pattern: error parsing", "regular expression"},
 		{"game: catchcat\nimport: {pattern: '^\\d+'}\n", "", "there is no group", "(?P<student>"},
 		{"game: catchcat\ndeadline: 2026-05-31T23:59:00+02:00\nimport: {pattern: '^(?P<student>\\d+)_(?P<time>\\d+)'}\n", "", "import.pattern: it finds times, and nothing says in which time zone", "add the line zone: Europe/Berlin"},
-		{"game: catchcat\nroster: student.csv\n", "id\n", "cannot be read: no such file", "students.csv"},
-		{"game: catchcat\nroster: students.csv\n", "nr\n1\n", "there is no column id", ""},
-		{"game: catchcat\nroster: students.csv\n", "id,name\n1,\"x\n2,b\n3,c\n", "student 1 (1): a cell goes on over several lines", "correct the file"},
+		{"game: catchcat\nroster: student.csv\n", "id\n", "there is no such file", "students.csv"},
+		{"game: catchcat\nroster: students.csv\n", "nr\n1\n", `there is no column "id"`, ""},
+		{"game: catchcat\nroster: students.csv\n", "id,name\n1,\"x\n2,b\n3,c\n", "students.csv: line 2: a quotation mark is never closed", "correct the file"},
 		{"game: catchcat\nroster: students.csv\n", "id\nab\nAB\n", `the id "AB" is there twice`, ""},
 	} {
 		_, err := loadClass(t, c.text, c.roster)

@@ -241,11 +241,12 @@ func TestRoster(t *testing.T) {
 		t.Errorf("%+v, %v", roster, err)
 	}
 	for text, want := range map[string]string{
-		"id,name\n":                            `no column "programs": want id, name, programs and, if wanted, handed`,
-		"id,name,programs\nA,x,\na ,y,\n":      `student 2: id "a" is that of "x" too`,
-		"id,name,programs\n,x,\n":              `student 1 ("x"): no id`,
-		"id,name,programs,handed\n1,x,,31/5\n": `student 1 (1): handed: "31/5": want a time such as 2026-05-31T23:59:00+02:00`,
-		"id,name,programs,id\n":                `column "id" is there twice`,
+		"id,name\n":                              `there is no column "programs"`,
+		"id,name,programs\nA,x,\na ,y,\n":        `student 2 ("y"): the id "a" is there twice`,
+		"id,name,programs\n,x,\n":                `student 1 ("x") has no id`,
+		"id,name,programs,handed\n1,x,,31/5\n":   `student 1 (1): handed: "31/5": want a time such as 2026-05-31T23:59:00+02:00`,
+		"id,name,programs,id\n":                  `column "id" is there twice`,
+		"id,name,programs\n1,\"x,cat\n2,y,cat\n": "line 2: a quotation mark is never closed, or one inside a cell is not written twice",
 	} {
 		if _, err := ReadRoster(strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)

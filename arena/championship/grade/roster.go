@@ -3,6 +3,7 @@ package grade
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,46 +21,84 @@ type Entry struct {
 	Handed time.Time
 }
 
-// ReadRoster reads a roster: CSV with a header that names the columns id,
-// name, programs (separated by blanks) and, if wanted, handed (RFC 3339). Other
-// columns are left alone. Errors name the row and what was expected.
+// ReadRoster reads a roster: what [ReadStudents] reads, with a column name, a
+// column programs (separated by blanks) and, if wanted, handed (RFC 3339).
 func ReadRoster(in io.Reader) ([]Entry, error) {
+	l, err := readList(in, "id", "name", "programs")
+	if err != nil {
+		return nil, err
+	}
+	for i := range l.students {
+		e := &l.students[i]
+		e.Programs = strings.Fields(l.cell(i, "programs"))
+		if text := l.cell(i, "handed"); text != "" {
+			if e.Handed, err = time.Parse(time.RFC3339, text); err != nil {
+				return nil, fmt.Errorf("student %d (%s): handed: %q: want a time such as 2026-05-31T23:59:00+02:00", i+1, e.ID, text)
+			}
+		}
+	}
+	return l.students, nil
+}
+
+// ReadStudents reads who is in a class: CSV with a header that names the column
+// id and, if wanted, name. Other columns are left alone. Errors name the row and
+// what was expected.
+func ReadStudents(in io.Reader) ([]Entry, error) {
+	l, err := readList(in, "id")
+	if err != nil {
+		return nil, err
+	}
+	return l.students, nil
+}
+
+// list is what a file lists.
+type list struct {
+	columns  map[string]int
+	rows     [][]string
+	students []Entry
+}
+
+// cell returns what is in a student's row; nothing where there is no such column.
+func (l *list) cell(student int, column string) string {
+	if at, ok := l.columns[column]; ok {
+		return l.rows[student][at]
+	}
+	return ""
+}
+
+// readList reads a list of students that has the columns needed.
+func readList(in io.Reader, needed ...string) (*list, error) {
 	header, rows, err := sheet.Read(in)
 	if err != nil {
 		return nil, err
 	}
-	columns := map[string]int{}
+	l := &list{columns: map[string]int{}, rows: rows}
 	for i, h := range header {
 		h = strings.ToLower(h)
-		if _, twice := columns[h]; twice && h != "" {
+		if _, twice := l.columns[h]; twice && slices.Contains([]string{"id", "name", "programs", "handed"}, h) {
 			return nil, fmt.Errorf("column %q is there twice", h)
 		}
-		columns[h] = i
+		l.columns[h] = i
 	}
-	for _, name := range []string{"id", "name", "programs"} {
-		if _, ok := columns[name]; !ok {
-			return nil, fmt.Errorf("no column %q: want id, name, programs and, if wanted, handed", name)
+	for _, name := range needed {
+		if _, ok := l.columns[name]; !ok {
+			return nil, fmt.Errorf("there is no column %q", name)
 		}
 	}
-	var roster []Entry
-	seen := map[string]string{}
-	for i, row := range rows {
-		e := Entry{ID: row[columns["id"]], Name: row[columns["name"]], Programs: strings.Fields(row[columns["programs"]])}
-		switch other, twice := seen[Fold(e.ID)]; {
+	seen := map[string]bool{}
+	for i := range rows {
+		e := Entry{ID: l.cell(i, "id"), Name: l.cell(i, "name")}
+		switch id := Fold(e.ID); {
 		case e.ID == "":
-			return nil, fmt.Errorf("student %d (%q): no id", i+1, e.Name)
-		case twice:
-			return nil, fmt.Errorf("student %d: id %q is that of %q too", i+1, e.ID, other)
+			return nil, fmt.Errorf("student %d (%q) has no id", i+1, e.Name)
+		case seen[id]:
+			return nil, fmt.Errorf("student %d (%q): the id %q is there twice", i+1, e.Name, e.ID)
+		default:
+			seen[id] = true
 		}
-		seen[Fold(e.ID)] = e.Name
-		if at, ok := columns["handed"]; ok && row[at] != "" {
-			if e.Handed, err = time.Parse(time.RFC3339, row[at]); err != nil {
-				return nil, fmt.Errorf("student %d (%s): handed: %q: want a time such as 2026-05-31T23:59:00+02:00", i+1, e.ID, row[at])
-			}
-		}
-		roster = append(roster, e)
+		l.students = append(l.students, e)
 	}
-	return roster, nil
+	return l, nil
 }
 
 // Fold returns the form of a name under which names that people take for the

@@ -3,12 +3,12 @@
 package sheet
 
 import (
-	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -154,24 +154,37 @@ func formula(text string) bool {
 }
 
 // Read reads a table: its header and its rows, each as long as the header. It
-// takes a byte order mark, CRLF or LF, and commas, semicolons or tabs, of
-// which the header decides; every cell is text, so that leading zeros stay.
-// What [Writer] did to a formula or a literal is taken back. Errors name the
-// line.
+// takes a byte order mark, Excel's first line sep=;, lines that end with CRLF, LF
+// or CR, and commas, semicolons or tabs, of which the first line decides; every
+// cell is text, so that leading zeros stay. Rows of empty cells are left out.
+// What [Writer] did to a formula or a literal is taken back.
+//
+// Quotation marks that RFC 4180 has no place for are text: many programs write
+// names with them. A table that has some has no cell of several lines, and none
+// with marks and separators, which it may have otherwise: a mark that is never
+// closed would swallow the cells or the rows that follow. Errors name the line.
 func Read(in io.Reader) (header []string, rows [][]string, err error) {
-	buffered := bufio.NewReader(in)
-	if mark, _ := buffered.Peek(len(bom)); string(mark) == bom {
-		buffered.Discard(len(bom))
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, nil, err
 	}
-	r := csv.NewReader(buffered)
-	r.Comma = separator(buffered)
-	if head, _ := buffered.Peek(len("sep=;")); string(head) == "sep="+string(r.Comma) { // Excel's own first line
-		if _, err := buffered.ReadString('\n'); err != nil && !errors.Is(err, io.EOF) {
-			return nil, nil, err
-		}
+	plain := strings.TrimPrefix(string(text), bom)
+	if !strings.Contains(plain, "\n") {
+		plain = strings.ReplaceAll(plain, "\r", "\n")
 	}
-	r.LazyQuotes = true
-	r.TrimLeadingSpace = true
+	header, rows, err = read(plain, false)
+	if errors.Is(err, csv.ErrQuote) || errors.Is(err, csv.ErrBareQuote) {
+		header, rows, err = read(plain, true)
+	}
+	return header, rows, err
+}
+
+// read reads a table, lazily where its quotation marks are not those of CSV.
+func read(text string, lazy bool) (header []string, rows [][]string, err error) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma = separator(text)
+	r.LazyQuotes = lazy
+	r.TrimLeadingSpace = r.Comma != '\t' // it would take tabs for space, and empty cells away
 	r.FieldsPerRecord = -1
 	for {
 		row, err := r.Read()
@@ -183,8 +196,11 @@ func Read(in io.Reader) (header []string, rows [][]string, err error) {
 		}
 		line, _ := r.FieldPos(0)
 		for i := range row {
-			if !utf8.ValidString(row[i]) {
+			switch {
+			case !utf8.ValidString(row[i]):
 				return nil, nil, fmt.Errorf("line %d: the text is not UTF-8: save the file as CSV UTF-8", line)
+			case lazy && (strings.Contains(row[i], "\n") || strings.Contains(row[i], `"`) && strings.ContainsRune(row[i], r.Comma)):
+				return nil, nil, fmt.Errorf("line %d: a quotation mark is never closed, or one inside a cell is not written twice", line)
 			}
 			row[i] = strings.TrimSpace(row[i])
 			if plain, ok := strings.CutPrefix(row[i], "'"); ok && formula(plain) {
@@ -194,6 +210,7 @@ func Read(in io.Reader) (header []string, rows [][]string, err error) {
 			}
 		}
 		switch {
+		case strings.Join(row, "") == "", header == nil && slices.Equal(row, []string{"sep=", ""}):
 		case header == nil:
 			header = row
 		case len(row) > len(header):
@@ -208,10 +225,9 @@ func Read(in io.Reader) (header []string, rows [][]string, err error) {
 	return header, rows, nil
 }
 
-// separator returns the sign that separates the header's cells.
-func separator(in *bufio.Reader) rune {
-	head, _ := in.Peek(in.Size())
-	line, _, _ := strings.Cut(string(head), "\n")
+// separator returns the sign that separates the first line's cells.
+func separator(text string) rune {
+	line, _, _ := strings.Cut(text, "\n")
 	best, most := ',', strings.Count(line, ",")
 	for _, sep := range ";\t" {
 		if n := strings.Count(line, string(sep)); n > most {

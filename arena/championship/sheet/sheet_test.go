@@ -94,14 +94,28 @@ func TestRead(t *testing.T) {
 		"\ufeffid;name;note\n007;Müller, Zoë;x\n8;O'Neil;\n",
 		"\ufeffsep=;\r\nid;name;note\r\n007;Müller, Zoë;x\r\n8;O'Neil;\r\n",
 		"id\tname\tnote\n007\tMüller, Zoë\tx\n\n8\t O'Neil \t",
+		"id,name,note\r007,\"Müller, Zoë\",x\r8,O'Neil,\r,,,\r",
 	} {
 		header, rows, err := Read(strings.NewReader(text))
 		if err != nil || !reflect.DeepEqual(rows, want) || !reflect.DeepEqual(header, []string{"id", "name", "note"}) {
 			t.Errorf("%q: %q %q, %v", text, header, rows, err)
 		}
 	}
+	for text, want := range map[string][][]string{
+		"a\tb\tc\n1\t\tx\n": {{"1", "", "x"}},
+		"a,b\n1,\"Berlin\n10115\"\n2,\"say \"\"hi\"\"\"\n": {{"1", "Berlin\n10115"}, {"2", `say "hi"`}},
+		"a,b\n1,2\" pipe\n2,Li \"Bo\"\n3,x\n":              {{"1", `2" pipe`}, {"2", `Li "Bo"`}, {"3", "x"}},
+	} {
+		if _, rows, err := Read(strings.NewReader(text)); err != nil || !reflect.DeepEqual(rows, want) {
+			t.Errorf("%q: %q, %v", text, rows, err)
+		}
+	}
+	const open = "a quotation mark is never closed, or one inside a cell is not written twice"
 	for text, want := range map[string]string{
-		"": "line 1: empty: want a header", "a,b\n\n1,2,3\n": "line 3: 3 cells for 2 columns",
+		"a,b\n0,y\n1,\"x\n2,b\n": "line 3: " + open, "a,b\n1,\"\n2,b": "line 2: " + open, "a,b\n1,\"Bo\" Li\n2,x\n": "line 2: " + open,
+		"a,b,c\n1,\"Bo\" Li,\"cat\"\n": "line 2: " + open, "a,b\n1,\"x\n2,\"b\"\n": "line 2: " + open,
+		"sep=;\na;b\n1;2;3\n": "line 3: 3 cells for 2 columns",
+		"":                    "line 1: empty: want a header", "a,b\n\n1,2,3\n": "line 3: 3 cells for 2 columns",
 		"a,b\n1,M\xfcller\n": "line 2: the text is not UTF-8: save the file as CSV UTF-8", "\xff\xfea\x00\n\x00": "line 1: the text is not UTF-8: save the file as CSV UTF-8",
 	} {
 		if _, _, err := Read(strings.NewReader(text)); err == nil || err.Error() != want {
