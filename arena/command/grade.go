@@ -140,6 +140,9 @@ func readRoster(file string) ([]grade.Entry, error) {
 func gradePolicy(file string, b *championship.Book) (grade.Policy, error) {
 	if file == "" {
 		if own := b.Policy(); own != nil {
+			if err := own.Check(); err != nil { // of an arena that took it
+				return grade.Policy{}, usage("write a policy and add --policy FILE; arena help grade has one", "the championship's own grade: %v", err)
+			}
 			return *own, nil
 		}
 		name := b.Facts().Game
