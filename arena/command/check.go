@@ -196,11 +196,11 @@ func (r *botCheck) run(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, jailed.Close(), box.Close()) }()
 		r.options.Seater = jailed
 	}
-	progress := newProgress(r.Err, isTerminal(r.Err))
+	progress := new(progress)
 	r.options.Watch = func(*match.Spec) match.Watcher { return progress }
-	progress.start()
+	stop := showWhile(r.Err, true, progress.text)
 	report, err := check.Run(ctx, r.options)
-	progress.stop()
+	stop()
 	var void *check.VoidError
 	switch {
 	case errors.As(err, &void):

@@ -126,59 +126,32 @@ func (p *compareReport) text(out io.Writer) error {
 
 // compareProgress shows how far a test is.
 type compareProgress struct {
-	line *tournamentProgress
-	quit chan struct{}
-	wg   sync.WaitGroup
-
-	mu    sync.Mutex // guards test
-	test  sprt.Test
-	began time.Time
+	*tournamentProgress
+	judging sync.Mutex // guards test
+	test    sprt.Test
+	began   time.Time
 }
 
 func newCompareProgress(w io.Writer, shown bool) *compareProgress {
-	return &compareProgress{line: newTournamentProgress(w, shown, false), quit: make(chan struct{}), began: time.Now()}
+	return &compareProgress{tournamentProgress: newTournamentProgress(w, shown, false), began: time.Now()}
 }
 
 // judged keeps a copy of what is known after a pair.
 func (p *compareProgress) judged(r *comparison.Result) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.judging.Lock()
+	defer p.judging.Unlock()
 	p.test = *r.Test
 }
 
 func (p *compareProgress) start() {
-	if !p.line.shown {
-		return
-	}
-	every := progressPlain
-	if p.line.terminal {
-		every = progressTerminal
-	}
-	p.wg.Go(func() {
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for {
-			select {
-			case <-p.quit:
-				return
-			case <-tick.C:
-				p.line.show(p.text(time.Since(p.began)))
-			}
-		}
-	})
-}
-
-func (p *compareProgress) stop() {
-	close(p.quit)
-	p.wg.Wait()
-	p.line.stop()
+	p.tournamentProgress.start(func() string { return p.text(time.Since(p.began)) })
 }
 
 // text says how far the test is.
 func (p *compareProgress) text(since time.Duration) string {
-	p.mu.Lock()
+	p.judging.Lock()
 	t := p.test
-	p.mu.Unlock()
+	p.judging.Unlock()
 	e := t.Estimate()
 	lower, upper := t.Bounds()
 	text := count(t.N(), "pair")

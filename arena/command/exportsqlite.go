@@ -35,18 +35,24 @@ func exportDatabase(s Streams, c *cli.Context) error {
 	if file == "" {
 		return usage("name a file, such as --sqlite cup.db", "--sqlite: the file has no name")
 	}
-	if _, err := loadResults(dir); err != nil { // told apart from what the file lacks
+	if err := writeDatabase(c.Context, s, dir, file); err != nil {
 		return err
-	}
-	err = database.Write(c.Context, journal.Folder(dir), file)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return err
-	case errors.Is(err, fs.ErrPermission):
-		return usage("name a file elsewhere", "--sqlite: %v", err)
-	case err != nil:
-		return notWritten("sqlite", err)
 	}
 	_, err = fmt.Fprintln(s.Out, file)
 	return err
+}
+
+func writeDatabase(ctx context.Context, s Streams, dir, file string) error {
+	defer showWhile(s.Err, true, func() string { return "writing " + oneLine(file) })()
+	if _, err := loadResults(dir); err != nil { // told apart from what the file lacks
+		return err
+	}
+	err := database.Write(ctx, journal.Folder(dir), file)
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, fs.ErrPermission):
+		return usage("name a file elsewhere", "--sqlite: %v", err)
+	}
+	return notWritten("sqlite", err)
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"text/tabwriter"
 
@@ -73,6 +74,7 @@ type grading struct {
 
 // load reads all there is to read. Nothing is written.
 func (g *grading) load(rosterFile, policyFile string) error {
+	defer showWhile(g.Err, !g.quiet, func() string { return "reading " + oneLine(g.dir) })()
 	book, err := loadResults(g.dir)
 	if err != nil {
 		return err
@@ -168,9 +170,13 @@ func (g *grading) write() error {
 		g.say("grades: %s", file)
 	}
 	if dir := g.pages; dir != "" {
-		gone, err := g.class.WritePages(into(dir))
+		var gone int
+		err := g.writeBelow("pages", dir, func(out classreport.Out) (err error) {
+			gone, err = g.class.WritePages(out)
+			return err
+		})
 		if err != nil {
-			return notWritten("pages", err)
+			return err
 		}
 		g.say("pages: %s in %s", count(len(g.class.Grades), "student"), dir)
 		if gone > 0 {
@@ -178,8 +184,8 @@ func (g *grading) write() error {
 		}
 	}
 	if dir := g.autograder; dir != "" {
-		if err := g.class.WriteAutograder(into(dir)); err != nil {
-			return notWritten("autograder", err)
+		if err := g.writeBelow("autograder", dir, g.class.WriteAutograder); err != nil {
+			return err
 		}
 		g.say("autograder: %s/ID/results.json of %s", strings.TrimSuffix(dir, "/"), count(len(g.class.Grades), "student"))
 	}
@@ -189,12 +195,19 @@ func (g *grading) write() error {
 	return g.text()
 }
 
-// into returns a report's writer of files below a folder. They can be made
-// again at any time, so that none waits for the disk.
-func into(dir string) classreport.Out {
-	return func(name string, write func(io.Writer) error) error {
+// writeBelow has a report's files written below the folder of a flag. They can be
+// made again at any time, so that none waits for the disk.
+func (g *grading) writeBelow(flag, dir string, write func(classreport.Out) error) error {
+	var files atomic.Int64
+	defer showWhile(g.Err, !g.quiet, func() string { return flag + ": " + count(int(files.Load()), "file") })()
+	err := write(func(name string, write func(io.Writer) error) error {
+		files.Add(1)
 		return outfile.Replace(filepath.Join(dir, filepath.FromSlash(name)), false, func(f *os.File) error { return write(f) })
+	})
+	if err != nil {
+		return notWritten(flag, err)
 	}
+	return nil
 }
 
 func notWritten(flag string, err error) error {

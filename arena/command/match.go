@@ -145,7 +145,7 @@ func (p *matchRun) play(ctx context.Context) error {
 	if err := seater.TCP.(*match.Clients).Open(ctx, &p.config.Spec); err != nil {
 		return p.noClient(err)
 	}
-	progress := newProgress(p.Err, !p.quiet && isTerminal(p.Err))
+	progress := new(progress)
 	local := &match.Local{
 		Games:  all.Game,
 		Seater: seater,
@@ -156,9 +156,9 @@ func (p *matchRun) play(ctx context.Context) error {
 			return p.watching.watch(spec, progress)
 		},
 	}
-	progress.start()
+	stop := showWhile(p.Err, !p.quiet, progress.text)
 	last, err := match.One(ctx, local, p.config.Spec, p.keep)
-	progress.stop()
+	stop()
 	closeAll()
 	switch {
 	case err != nil && last.Record == nil:

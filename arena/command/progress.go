@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -11,20 +10,37 @@ import (
 	"botarena/arena/record"
 )
 
-// progress shows on a terminal how far a match is, or matches one after the
-// other. It is their watcher: being told costs the match two atomic additions.
-type progress struct {
-	w       io.Writer
-	shown   bool
-	answers atomic.Int64
-	round   atomic.Int64
-	quit    chan struct{}
-	wg      sync.WaitGroup
+// showWhile shows on a terminal, until the function that it returns is called,
+// what text says and how long it takes. What is done at once shows nothing.
+func showWhile(w io.Writer, shown bool, text func() string) (stop func()) {
+	if !shown || !isTerminal(w) {
+		return func() {}
+	}
+	quit, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		began := time.Now()
+		tick := time.NewTicker(250 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-quit:
+				fmt.Fprint(w, "\r\x1b[K")
+				return
+			case <-tick.C:
+				fmt.Fprintf(w, "\r\x1b[K%s, %.1f s", text(), time.Since(began).Seconds())
+			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-done
+	}
 }
 
-func newProgress(w io.Writer, shown bool) *progress {
-	return &progress{w: w, shown: shown, quit: make(chan struct{})}
-}
+// progress counts how far a match is, or matches one after the other. It is
+// their watcher: being told costs the match two atomic additions.
+type progress struct{ answers, round atomic.Int64 }
 
 // Position implements match.Watcher.
 func (p *progress) Position(round int, _ game.State, answers []record.SeatAnswer) {
@@ -32,28 +48,6 @@ func (p *progress) Position(round int, _ game.State, answers []record.SeatAnswer
 	p.answers.Add(int64(len(answers)))
 }
 
-// start begins to show; a match that ends at once shows nothing.
-func (p *progress) start() {
-	if !p.shown {
-		return
-	}
-	p.wg.Go(func() {
-		began := time.Now()
-		tick := time.NewTicker(250 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-p.quit:
-				fmt.Fprint(p.w, "\r\x1b[K")
-				return
-			case <-tick.C:
-				fmt.Fprintf(p.w, "\r\x1b[Kboard %d, %d answers, %.1f s", p.round.Load()+1, p.answers.Load(), time.Since(began).Seconds())
-			}
-		}
-	})
-}
-
-func (p *progress) stop() {
-	close(p.quit)
-	p.wg.Wait()
+func (p *progress) text() string {
+	return fmt.Sprintf("board %d, %d answers", p.round.Load()+1, p.answers.Load())
 }

@@ -61,9 +61,11 @@ func submit(c *cli.Context, s Streams, file string) (err error) {
 		return officeError(err)
 	}
 	if isTerminal(s.Err) { // building and checking take their time
-		fmt.Fprintf(s.Err, "hand-in %d of %s is kept; now it is built and checked\n", h.N, h.Team)
+		fmt.Fprintf(s.Err, "hand-in %d of %s is kept\n", h.N, h.Team)
 	}
+	stop := showWhile(s.Err, true, func() string { return "building and checking it" })
 	r, err := office.Inspect(c.Context, *h)
+	stop()
 	if err != nil {
 		return officeError(err)
 	}

@@ -252,7 +252,7 @@ func (n *tournamentNews) begin(run *championship.Run) {
 			n.progress.say(fmt.Sprintf("goes on: %d played already", p.Done))
 		}
 	}
-	n.progress.start(run)
+	n.progress.start(func() string { return progressLine(run) })
 }
 
 // trouble is told when the disk is full, and with nil when it has room again.

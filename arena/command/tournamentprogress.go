@@ -10,8 +10,8 @@ import (
 	"botarena/arena/championship"
 )
 
-// tournamentProgress shows how far a championship is: one line that changes on
-// a terminal, a line now and then elsewhere.
+// tournamentProgress shows how far a championship is, or a comparison: one line
+// that changes on a terminal, a line now and then elsewhere.
 type tournamentProgress struct {
 	w        io.Writer
 	shown    bool
@@ -35,8 +35,8 @@ func newTournamentProgress(w io.Writer, shown, plain bool) *tournamentProgress {
 	return &tournamentProgress{w: w, shown: shown, terminal: !plain && isTerminal(w), quit: make(chan struct{})}
 }
 
-// start begins to show the progress of a run.
-func (p *tournamentProgress) start(run *championship.Run) {
+// start begins to show what text says.
+func (p *tournamentProgress) start(text func() string) {
 	if !p.shown {
 		return
 	}
@@ -54,7 +54,7 @@ func (p *tournamentProgress) start(run *championship.Run) {
 			case <-timer.C:
 			}
 			began := time.Now()
-			p.show(progressLine(run))
+			p.show(text())
 			timer.Reset(max(every, progressShare*time.Since(began)))
 		}
 	})
