@@ -134,7 +134,8 @@ func TestUnseen(t *testing.T) {
 }
 
 // TestTakenBackElsewhere: a window in which a game is shown goes on with it when a
-// move was taken back in another one, though it shows it as over already.
+// move was taken back in another one, though it shows it as over already. It asks
+// for that without a word, which a screen reader would read out each time.
 func TestTakenBackElsewhere(t *testing.T) {
 	s := open(t, Options{Bots: bots, Seater: jailed(t)})
 	s.login()
@@ -150,7 +151,12 @@ func TestTakenBackElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Until("arenaPlayer().position.last === 2 && document.querySelector('#resign').disabled")
-	time.Sleep(200 * time.Millisecond) // it has asked whether the game was begun anew
+	b.Eval(nil, `(() => { const ask = fetch; window.asks = 0; window.words = 0;
+		window.fetch = (...of) => { asks++; return ask(...of); };
+		const look = new MutationObserver(() => words++);
+		for (const part of ["turn", "message"]) look.observe(document.getElementById(part), { childList: true, characterData: true, subtree: true }); })()`)
+	b.Until("asks >= 2")
+	b.Want("0", "words")
 	if err := d.game.Back(); err != nil {
 		t.Fatal(err)
 	}

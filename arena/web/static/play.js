@@ -19,6 +19,7 @@ let moving = [];
 let used = [0, 0], since = 0;
 
 function complain(text = "") {
+  if (message.textContent === text) return; // it would be read out again
   message.textContent = text;
   message.hidden = text === "";
 }
@@ -98,18 +99,25 @@ function hear({ kind, data, turn: seats, step: n }) {
   if (moving.includes(seat)) ask(); else say(moving.length > 0 ? "theirs" : "over");
 }
 
-async function over() {
+function over() {
   stopClock();
   askNothing();
   say("over");
   /** @type {HTMLButtonElement} */ (get("resign")).disabled = true;
+  return settle();
+}
+
+/** Shows what has become of a match that is over. */
+async function settle() {
+  const shown = run;
   const answer = await fetch(`/play/state?id=${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } });
-  if (!answer.ok) return;
+  if (!answer.ok || run !== shown) return;
   const { page, unkept, run: newest } = await answer.json();
   if (newest !== run) return open(newest); // a move was taken back in another window
   if (unkept) complain(`${place.dataset.unkept} ${unkept}`);
   if (page) { const link = /** @type {HTMLAnchorElement} */ (get("replay")); link.href = page; link.hidden = false; }
-  again = setTimeout(over, 3000); // a move may still be taken back there
+  clearTimeout(again);
+  again = setTimeout(settle, 3000); // a move may still be taken back there
 }
 
 function open(number = run) {
