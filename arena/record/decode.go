@@ -83,6 +83,9 @@ func (r *Record) decodeLine(text []byte, header bool) error {
 	case l.Result != nil:
 		r.Result = l.Result
 	case l.Measured != nil:
+		if len(l.Measured.Seats) != len(r.Header.Seats) {
+			return fmt.Errorf("%d seats were measured of %d", len(l.Measured.Seats), len(r.Header.Seats))
+		}
 		r.Measured = l.Measured
 	default:
 		return errors.New("neither header, round, answer, end, result nor measured")
