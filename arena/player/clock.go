@@ -115,19 +115,22 @@ func (a *Ask) startWaiting(s *seat) {
 	a.wait0, a.waitOK = s.ep.Waiting()
 }
 
-// waitTime returns how long the seat waited for the host in this turn. The
-// asking thread's own work is taken out, on whatever core it was done: a bot
-// can make it work, and shall not earn time by that. Nor shall it by what is
-// not known at one end of the turn: it is 0 then.
-func (a *Ask) waitTime(s *seat) time.Duration {
+// waitTime returns how long the seat waited in this turn, for its host to run it
+// or for a host that stood still. The asking thread's own work is taken out, on
+// whatever core it was done: a bot can make it work, and shall not earn time by
+// that. Nor shall it by what is not known at one end of the turn: it is 0 then.
+func (a *Ask) waitTime(s *seat) (waited time.Duration) {
+	if a.stood != nil {
+		waited = a.stood() - a.stood0
+	}
 	if !a.waitOK {
-		return 0
+		return waited
 	}
 	wait, ok := s.ep.Waiting()
 	if !ok {
-		return 0
+		return waited
 	}
-	return max(0, wait-a.wait0-(threadCPU()-a.own0))
+	return waited + max(0, wait-a.wait0-(threadCPU()-a.own0))
 }
 
 // threadCPU returns the CPU time of the calling thread.
