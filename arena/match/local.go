@@ -42,8 +42,6 @@ func (l *Local) Dispatch(ctx context.Context, specs iter.Seq[Spec], done func(Ou
 		again []Outcome
 		wg    sync.WaitGroup
 	)
-	var still standstill
-	defer still.watch()()
 	pool := newCorePool(l.cores(), l.Parallel)
 	finish := func(o Outcome) {
 		mu.Lock()
@@ -61,7 +59,6 @@ func (l *Local) Dispatch(ctx context.Context, specs iter.Seq[Spec], done func(Ou
 		}
 		wg.Go(func() {
 			defer give()
-			place.Stood = still.stood
 			finish(l.play(ctx, spec, place, 1))
 		})
 	}
@@ -75,7 +72,6 @@ func (l *Local) Dispatch(ctx context.Context, specs iter.Seq[Spec], done func(Ou
 		}
 		wg.Go(func() {
 			defer give()
-			place.Stood = still.stood
 			finish(l.play(ctx, next.Spec, place, next.Attempt+1))
 		})
 		wg.Wait()

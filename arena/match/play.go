@@ -58,9 +58,6 @@ type Place struct {
 	// has lasted longer than a millisecond or so, or at once where the time for a
 	// move or the start is short.
 	Hurry func() (calm func())
-	// Stood, where set, returns how long the host as a whole has stood still by
-	// now: see [player.Table].
-	Stood func() time.Duration
 	// Awake, where set, keeps idle cores from going to sleep until what it
 	// returns is called. It is called where the seats have a core each and so
 	// wait for one another awake, and called off when turns are slow.

@@ -59,7 +59,6 @@ func (r *round) hurry() {
 func (r *round) run() error {
 	players, err := r.seat()
 	r.table = player.NewTable(players, r.idle(), r.cancel)
-	r.table.Stood = r.place.Stood
 	short := time.Duration(min(r.spec.Header.Terms.Move, r.spec.Header.Terms.Start)) < shortTime
 	if short {
 		r.hurry()

@@ -45,10 +45,8 @@ type turn struct {
 	took   int  // bytes that Take has taken
 	waits  bool // its waiting time is counted, from here on:
 	wait0  time.Duration
-	own0   time.Duration        // CPU of the asking thread then
-	waitOK bool                 // wait0 is known
-	stood  func() time.Duration // [Table.Stood]
-	stood0 time.Duration        // at its beginning
+	own0   time.Duration // CPU of the asking thread then
+	waitOK bool          // wait0 is known
 	check  time.Time
 	wokeAt time.Time     // when it was last looked at, for telling whose lag it is
 	cpuAt  time.Duration // its CPU then

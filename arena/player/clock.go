@@ -115,22 +115,19 @@ func (a *Ask) startWaiting(s *seat) {
 	a.wait0, a.waitOK = s.ep.Waiting()
 }
 
-// waitTime returns how long the seat waited in this turn, for its host to run it
-// or for a host that stood still. The asking thread's own work is taken out, on
-// whatever core it was done: a bot can make it work, and shall not earn time by
-// that. Nor shall it by what is not known at one end of the turn: it is 0 then.
-func (a *Ask) waitTime(s *seat) (waited time.Duration) {
-	if a.stood != nil {
-		waited = a.stood() - a.stood0
-	}
+// waitTime returns how long the seat waited for the host in this turn. The
+// asking thread's own work is taken out, on whatever core it was done: a bot
+// can make it work, and shall not earn time by that. Nor shall it by what is
+// not known at one end of the turn: it is 0 then.
+func (a *Ask) waitTime(s *seat) time.Duration {
 	if !a.waitOK {
-		return waited
+		return 0
 	}
 	wait, ok := s.ep.Waiting()
 	if !ok {
-		return waited
+		return 0
 	}
-	return waited + max(0, wait-a.wait0-(threadCPU()-a.own0))
+	return max(0, wait-a.wait0-(threadCPU()-a.own0))
 }
 
 // threadCPU returns the CPU time of the calling thread.

@@ -78,7 +78,7 @@ type End struct {
 type Times struct {
 	Wall    time.Duration // from the first byte of the request to the end of the answer
 	CPU     time.Duration // of its whole tree, in the turn
-	Waiting time.Duration // it could run and the host ran something else, or nothing; or its bytes were on the wire
+	Waiting time.Duration // it could run and the host ran something else, or its bytes were on the wire
 	Ponder  time.Duration // CPU between the turn before and this one
 	Lag     time.Duration // the arena's own worst delay
 }

@@ -32,10 +32,6 @@ type Table struct {
 	// is not interrupted in the middle of writing its answer saves a
 	// microsecond.
 	Slow func()
-	// Stood, where set, returns how long the host as a whole has stood still by
-	// now, as a virtual machine that is held back: the seats' clocks stand still
-	// with it, but for a wall clock.
-	Stood func() time.Duration
 }
 
 // NewTable returns a table with these players. idle says what they may do
@@ -95,9 +91,6 @@ func (t *Table) begin(a *Ask) {
 		t.countPonder(a, s)
 	}
 	a.cpu0, a.cpuAt = s.cpu, s.cpu
-	if a.stood = t.Stood; a.stood != nil {
-		a.stood0 = a.stood()
-	}
 	// s.cpu is not kept then. Of longer limits it can be read in slow turns only.
 	if t.blind(a) && a.Clock.limit() < waitAlways {
 		if cpu, ok := s.ep.CPU(); ok {
@@ -273,7 +266,7 @@ func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	}
 	a.Times.Wall = now.Sub(a.began)
 	if !a.judged.Equal(now) { // else what the verdict was found with stands
-		a.Times.Waiting = min(a.waitTime(s), a.Times.Wall)
+		a.Times.Waiting = a.waitTime(s)
 	}
 	a.Times.Waiting += a.wireTime(s)
 	a.Times.CPU = max(0, s.cpu-a.cpu0)

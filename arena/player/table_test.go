@@ -272,52 +272,6 @@ func TestCPUClockOnABusyHost(t *testing.T) {
 	}
 }
 
-// TestHostStoodStill: while the host as a whole stands still, so does the clock of
-// a seat, also where its waiting cannot be told; not a wall clock, and nobody gets
-// more CPU time by it.
-func TestHostStoodStill(t *testing.T) {
-	const limit, wall = 100 * time.Millisecond, 130 * time.Millisecond
-	for _, c := range []struct {
-		name   string
-		mode   Mode
-		stood  time.Duration // in the turn
-		cpu    time.Duration
-		waitOK bool
-		want   game.Fault
-	}{
-		{"for long enough", Fair, 40 * time.Millisecond, time.Millisecond, true, game.NoFault},
-		{"and waiting is not known", Fair, 40 * time.Millisecond, time.Millisecond, false, game.NoFault},
-		{"not for long enough", Fair, 20 * time.Millisecond, time.Millisecond, true, game.Timeout},
-		{"by a wall clock", Wall, 40 * time.Millisecond, time.Millisecond, true, game.Timeout},
-		{"and it computed for too long", Fair, 40 * time.Millisecond, 101 * time.Millisecond, true, game.Timeout},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			e := newFake(t)
-			e.waitOK = c.waitOK
-			table := NewTable([]Endpoint{e}, Frozen, -1)
-			stood := time.Hour // before this turn
-			table.Stood = func() time.Duration { return stood }
-			a := asking(c.mode, limit)
-			table.begin(a)
-			stood += c.stood
-			table.look(a, a.began.Add(waitAfter))
-			e.cpu = c.cpu
-			table.look(a, a.began.Add(limit))
-			if !a.done {
-				e.say.WriteString("answer\n")
-				table.seats[0].read()
-				table.look(a, a.began.Add(wall))
-			}
-			if !a.done || a.Fault != c.want || a.Doubt != "" {
-				t.Errorf("done %v, fault %q (%s), doubt %q", a.done, a.Fault, a.Detail, a.Doubt)
-			}
-			if c.want == game.NoFault && a.Times.Waiting != c.stood {
-				t.Errorf("waited for %v, want %v", a.Times.Waiting, c.stood)
-			}
-		})
-	}
-}
-
 // TestUnknownWaiting: a waiting time that is not known at the turn's begin, or
 // at its end, earns nothing.
 func TestUnknownWaiting(t *testing.T) {

@@ -181,7 +181,7 @@ type SeatRun struct {
 	Start  Duration `json:"start"`  // until it was ready
 	CPU    Duration `json:"cpu"`    // of all turns
 	Wall   Duration `json:"wall"`   // of all turns
-	Wait   Duration `json:"wait"`   // of all turns: it could run and the host ran something else, or nothing
+	Wait   Duration `json:"wait"`   // of all turns: it could run and the host ran something else
 	Ponder Duration `json:"ponder"` // CPU between its turns
 	Lag    Duration `json:"lag"`    // the arena's own worst delay in a turn
 	// Turns holds every turn's times in the order of the seat's answers.
