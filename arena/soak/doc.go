@@ -43,8 +43,8 @@
 // It failed all the same: five of 205,200 seats were judged wrongly, three that had
 // written nothing within their 200 ms for a start, and two timeouts at 100 ms with
 // little CPU time, none of it waiting. Both cores of this virtual machine were seen
-// to stand still for 36 ms, several times in a second. Since then the seats' clocks
-// stand still with the host; this was not soaked again.
+// to stand still for 36 ms, several times in a second, which no figure of the kernel
+// tells: the likely cause.
 //
 // Before it, 30,780 matches in 10 minutes on a host that did nothing else: 1,859
 // bots killed, arenas killed or interrupted 76 times, every fault the expected one.
