@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"runtime"
 	"unsafe"
 
 	"botarena/sandbox/seccomp"
@@ -38,8 +37,11 @@ type cloneArgs struct {
 // follow a stack that moves. Whoever builds the list keeps that alive.
 type child struct {
 	args  cloneArgs
+	key   uintptr // what lets the calls through the thread's filter; 0 without one
 	fd    int32
 	fault fault
+	pid   uintptr
+	errno uintptr // of the clone3
 	old   kernelSigset
 	none  kernelSigset // stays empty: the mask the program starts with
 	calls []call
@@ -100,16 +102,17 @@ func entersyscall()
 func exitsyscall()
 
 // vfork starts a child that runs the list, and returns once it has made its
-// last call, the exec, or has failed and ended.
+// last call, the exec, or has failed and ended. It needs nothing of Go's runtime:
+// a thread may call it in the middle of what the runtime takes for a system call.
 //
 //go:nosplit
 //go:norace
-//go:noinline
-func vfork(args *cloneArgs, calls *call, n uintptr, f *fault, key uintptr) (pid, errno uintptr) {
-	entersyscall()
-	pid, errno = cloneAndRun(args, unsafe.Sizeof(*args), calls, n, f, key)
-	exitsyscall()
-	return
+func (c *child) vfork() {
+	// No signal may come while the child uses our stack pointer: its handler
+	// would run in both.
+	sigmask(&allSignals, &c.old)
+	c.pid, c.errno = cloneAndRun(&c.args, unsafe.Sizeof(c.args), unsafe.SliceData(c.calls), uintptr(len(c.calls)), &c.fault, c.key)
+	sigmask(&c.old, nil)
 }
 
 // birth is where and how a child is born.
@@ -121,8 +124,20 @@ type birth struct {
 
 // run starts the child on the calling thread, which must be locked. It is a
 // child of this process whatever namespaces it is born into.
+//
+//go:norace
+//go:noinline
 func (c *child) run(b birth) (pid, pidfd int, err error) {
-	c.fd, c.fault = -1, fault{}
+	c.prepare(b)
+	entersyscall()
+	c.vfork()
+	exitsyscall()
+	return c.outcome()
+}
+
+// prepare makes the child ready for vfork.
+func (c *child) prepare(b birth) {
+	c.key, c.fd, c.fault = b.key, -1, fault{}
 	args := &c.args
 	*args = cloneArgs{
 		// CLEAR_SIGHAND: the child must not run a handler of ours when it
@@ -142,16 +157,12 @@ func (c *child) run(b birth) (pid, pidfd int, err error) {
 		args.flags |= unix.CLONE_CHILD_SETTID
 		args.childTID = uint64(uintptr(unsafe.Pointer(b.ownPID)))
 	}
-	// No signal may come while the child uses our stack pointer: its handler
-	// would run in both.
-	if e := sigmask(&allSignals, &c.old); e != 0 {
-		return 0, -1, &LaunchError{"rt_sigprocmask", e}
-	}
-	p, e := vfork(args, &c.calls[0], uintptr(len(c.calls)), &c.fault, b.key)
-	sigmask(&c.old, nil)
-	runtime.KeepAlive(c)
-	if e != 0 {
-		return 0, -1, &LaunchError{"clone3", unix.Errno(e)}
+}
+
+// outcome is what vfork has come to.
+func (c *child) outcome() (pid, pidfd int, err error) {
+	if c.errno != 0 {
+		return 0, -1, &LaunchError{stepClone, unix.Errno(c.errno)}
 	}
 	if c.fault.errno != 0 {
 		// It has ended already and never was anybody's process.
@@ -159,13 +170,17 @@ func (c *child) run(b birth) (pid, pidfd int, err error) {
 		unix.Close(int(c.fd))
 		return 0, -1, &LaunchError{c.step(c.fault.at), unix.Errno(c.fault.errno)}
 	}
-	return int(p), int(c.fd), nil
+	return int(c.pid), int(c.fd), nil
 }
 
-func sigmask(set, old *kernelSigset) unix.Errno {
-	_, _, e := unix.RawSyscall6(unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK,
+const stepClone = "clone3"
+
+// sigmask cannot fail: its arguments are right.
+//
+//go:nosplit
+func sigmask(set, old *kernelSigset) {
+	unix.RawSyscall6(unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK,
 		uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(old)), unsafe.Sizeof(*set), 0, 0)
-	return e
 }
 
 // waitPidfd waits for the end of a child and reaps it.

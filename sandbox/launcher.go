@@ -25,7 +25,7 @@ type launcher struct {
 	root   rootPlan
 	core   int // the one it stays on, or -1
 	report *layerReport
-	jobs   chan *launch
+	post   *post // where it is handed what to launch
 
 	initPidfd int // the sleeping init
 	lifeline  int // our end of its standard input
@@ -42,7 +42,7 @@ type launcher struct {
 	unguarded atomic.Pointer[error] // why it receives no more
 }
 
-// launch is one start, handed to a launcher once and answered once.
+// launch is one start.
 type launch struct {
 	child    child
 	cgroupFD int       // v2 folder to be born into, or -1
@@ -53,8 +53,6 @@ type launch struct {
 	by       *launcher // whoever has made it
 	pid      int
 	pidfd    int
-	err      error
-	done     chan struct{}
 	keep     []any // what child.calls point at
 }
 
@@ -84,25 +82,16 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 	defer wg.Done()
 	// The goroutine ends locked, which ends the thread: nobody else may run
 	// on it.
-	err := l.jail()
-	ready <- err
-	if err == nil {
-		for j := range l.jobs {
-			var b birth
-			j.by = l
-			if b, j.err = l.birth(j); j.err == nil {
-				j.pid, j.pidfd, j.err = j.child.run(b)
-			}
-			if l.broken(j.err) {
-				err := l.replace(wg, j)
-				if err == nil {
-					break // another has the launch now, and answers it
-				}
-				j.err = err
-			}
-			j.done <- struct{}{}
-		}
+	var err error
+	if l.post, err = newPost(); err != nil {
+		ready <- err
+		return
 	}
+	if err = l.jail(); err != nil {
+		l.post.end()
+	}
+	ready <- err
+	l.post.serve()
 	l.release()
 }
 
@@ -123,17 +112,49 @@ func (l *launcher) blind(err error) {
 	}
 }
 
-// replace puts a new launcher into this one's place and hands it the launch
-// that failed here.
-func (l *launcher) replace(wg *sync.WaitGroup, j *launch) error {
-	n := &launcher{s: l.s, root: l.root, core: l.core, report: l.s.report.later(), jobs: l.jobs}
-	if err := n.start(wg); err != nil {
-		return &LaunchError{"replace a launcher that has failed (" + j.err.Error() + ")", err}
+// launch makes one launch. Whoever calls it has the launcher alone.
+func (l *launcher) launch(j *launch) error {
+	j.by = l
+	b, err := l.birth(j)
+	if err != nil {
+		return err
 	}
-	// Not to wait for the channel here: nobody else may be left to serve it.
-	// Whoever started the launch keeps the channel open until it is answered.
-	wg.Go(func() { l.jobs <- j })
-	return nil
+	j.child.prepare(b)
+	if err := l.post.hand(&j.child); err != nil {
+		return err
+	}
+	j.pid, j.pidfd, err = j.child.outcome()
+	return err
+}
+
+// launchers are those of one kind that are free.
+type launchers chan *launcher
+
+// launch makes one launch as soon as one of them is free. One that has failed is
+// replaced by another, which has the launch then.
+func (free launchers) launch(j *launch) error {
+	l := <-free
+	defer func() { free <- l }()
+	for {
+		err := l.launch(j)
+		if !l.broken(err) {
+			return err
+		}
+		n := &launcher{s: l.s, root: l.root, core: l.core, report: l.s.report.later()}
+		if startErr := n.start(&l.s.threads); startErr != nil {
+			return &LaunchError{"replace a launcher that has failed (" + err.Error() + ")", startErr}
+		}
+		l.post.end()
+		l = n
+	}
+}
+
+// end ends them. None must be in use.
+func (free launchers) end() {
+	close(free)
+	for l := range free {
+		l.post.end()
+	}
 }
 
 // birth says how a launch goes from here.
@@ -161,7 +182,7 @@ func (l *launcher) birth(j *launch) (birth, error) {
 const maxRulesets = 64
 
 // rulesetOf gives the ruleset of one bot: its root's, and of the bots' folders
-// only its own. It is made on another thread: this one's filter forbids it.
+// only its own.
 func (l *launcher) rulesetOf(onShelf string, copied int) (fd int, err error) {
 	if fd, ok := l.rulesets[copied]; ok {
 		return fd, nil
@@ -169,12 +190,7 @@ func (l *launcher) rulesetOf(onShelf string, copied int) (fd int, err error) {
 	if len(l.rulesets) >= maxRulesets {
 		l.forgetRulesets()
 	}
-	done := make(chan struct{})
-	go func() {
-		fd, err = landlockRuleset(l.abi, l.root.rules(l.proc, filepath.Join(l.root.shelf, onShelf)))
-		close(done)
-	}()
-	<-done
+	fd, err = landlockRuleset(l.abi, l.root.rules(l.proc, filepath.Join(l.root.shelf, onShelf)))
 	if err == nil {
 		l.rulesets[copied] = fd
 	}
@@ -198,12 +214,13 @@ func (l *launcher) broken(err error) bool {
 	if l.scratch >= 0 || !errors.As(err, &le) {
 		return false
 	}
-	return le.Step == stepGuard || l.initPidfd >= 0 && le.Step == "clone3" && errors.Is(le.Err, unix.ENOMEM)
+	return le.Step == stepGuard || l.initPidfd >= 0 && le.Step == stepClone && errors.Is(le.Err, unix.ENOMEM)
 }
 
 // release ends the init; the kernel then kills what is left in the namespace.
 // It still runs in the jail: nothing that its filter would notify may be called.
 func (l *launcher) release() {
+	l.post.close()
 	l.forgetRulesets()
 	if l.proc >= 0 {
 		unix.Close(l.proc)

@@ -66,7 +66,7 @@ type Sandbox struct {
 	live   map[int]*Process // by process id
 
 	building  sync.Mutex
-	launchers map[string]chan *launch // by kind of root
+	launchers map[string]launchers // by kind of root
 
 	opening      sync.Mutex              // held for seconds, where an interpreter takes them to answer
 	interpreters map[string]*interpreter // by runtime and path
@@ -87,7 +87,7 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{opts: o, report: report, execFD: -1, launchers: map[string]chan *launch{}, interpreters: map[string]*interpreter{}, live: map[int]*Process{}}
+	s := &Sandbox{opts: o, report: report, execFD: -1, launchers: map[string]launchers{}, interpreters: map[string]*interpreter{}, live: map[int]*Process{}}
 	if s.opts.Cores == nil {
 		if s.opts.Cores, err = usableCores(); err != nil {
 			return nil, &HostError{Layer: layerCPU, Step: "sched_getaffinity", Err: err}
@@ -179,22 +179,22 @@ func (s *Sandbox) reserveExecFD() error {
 // launchersFor finds the launchers whose root suits a command, and whose core
 // if it is to run on only one: a child that has to move to another core at its
 // birth starts 50 µs later.
-func (s *Sandbox) launchersFor(c *Command, cpus []int) (chan<- *launch, error) {
+func (s *Sandbox) launchersFor(c *Command, cpus []int) (launchers, error) {
 	root := c.Program.root
 	root.profile = c.Profile
 	// Of a namespace of its own or not at all.
 	root.proc = root.proc && s.report.has(layerRoot) && s.report.has(layerPID)
-	jobs, err := s.launchersOf(root, cpus)
+	free, err := s.launchersOf(root, cpus)
 	if err != nil {
 		return nil, &LaunchError{"start a launcher", err}
 	}
-	return jobs, nil
+	return free, nil
 }
 
-// launchersOf gives the channel of the launchers with that root on those
+// launchersOf gives the launchers with that root on those
 // cores, starting them when they are asked for for the first time: one for a
 // single core, which stays on it; as many as there are cores if any will do.
-func (s *Sandbox) launchersOf(plan rootPlan, cpus []int) (chan *launch, error) {
+func (s *Sandbox) launchersOf(plan rootPlan, cpus []int) (launchers, error) {
 	s.building.Lock()
 	defer s.building.Unlock()
 	core, n := -1, len(s.opts.Cores)
@@ -202,25 +202,24 @@ func (s *Sandbox) launchersOf(plan rootPlan, cpus []int) (chan *launch, error) {
 		core, n = cpus[0], 1
 	}
 	key := fmt.Sprintf("%d %s", core, plan.key())
-	if ch := s.launchers[key]; ch != nil {
-		return ch, nil
+	if free := s.launchers[key]; free != nil {
+		return free, nil
 	}
 	report := s.report
 	if len(s.launchers) > 0 {
 		report = report.later()
 	}
-	ch := make(chan *launch)
-	for i := range n {
-		l := &launcher{s: s, root: plan, core: core, report: report, jobs: ch}
+	free := make(launchers, n)
+	for range n {
+		l := &launcher{s: s, root: plan, core: core, report: report}
 		if err := l.start(&s.threads); err != nil {
-			if i > 0 {
-				close(ch)
-			}
+			free.end()
 			return nil, err
 		}
+		free <- l
 	}
-	s.launchers[key] = ch
-	return ch, nil
+	s.launchers[key] = free
+	return free, nil
 }
 
 // begin registers a launch, unless the sandbox is closed.
@@ -284,8 +283,8 @@ func (s *Sandbox) Close() error {
 		s.end(p)
 	}
 	s.wg.Wait()
-	for _, ch := range s.launchers {
-		close(ch)
+	for _, free := range s.launchers {
+		free.end()
 	}
 	s.threads.Wait()
 	if s.execFD >= 0 {

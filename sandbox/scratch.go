@@ -20,6 +20,7 @@ import (
 type Scratch struct {
 	s    *Sandbox
 	l    *launcher
+	free launchers // l alone
 	seat *seat
 	root *os.Root
 
@@ -55,11 +56,13 @@ func (s *Sandbox) NewScratch(size int64, readOnly ...string) (*Scratch, error) {
 	if c.seat, err = s.seats.take(); err != nil {
 		return nil, &LaunchError{"take a seat", err}
 	}
-	c.l = &launcher{s: s, root: plan, core: -1, report: s.report.later(), jobs: make(chan *launch)}
+	c.l = &launcher{s: s, root: plan, core: -1, report: s.report.later()}
 	if err := c.l.start(&s.threads); err != nil {
 		s.seats.put(c.seat)
 		return nil, &LaunchError{"start a launcher", err}
 	}
+	c.free = make(launchers, 1)
+	c.free <- c.l
 	// By its descriptor: it is mounted nowhere that we could see.
 	if c.root, err = os.OpenRoot(fmt.Sprintf("/proc/self/fd/%d", c.l.scratch)); err != nil {
 		c.Close()
@@ -104,7 +107,7 @@ func (c *Scratch) Close() error {
 		err = c.root.Close()
 	}
 	unix.Close(c.l.scratch)
-	close(c.l.jobs)
+	c.free.end()
 	c.s.seats.put(c.seat)
 	return err
 }

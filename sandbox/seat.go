@@ -37,7 +37,6 @@ func (s *seats) take() (*seat, error) {
 	if s.base != 0 {
 		st.id = s.base + uint32(s.made)
 	}
-	st.launch.done = make(chan struct{}, 1)
 	return st, nil
 }
 

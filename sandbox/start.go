@@ -45,7 +45,7 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 	if c.Scratch != nil {
 		return s.startIn(c.Scratch, c, cpus)
 	}
-	jobs, err := s.launchersFor(c, cpus)
+	free, err := s.launchersFor(c, cpus)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 	if p.shelf, p.onShelf = c.Program.shelf, c.Program.onShelf; p.shelf != nil {
 		p.copied = p.shelf.take(p.onShelf)
 	}
-	if err := s.launch(c, p, cpus, jobs); err != nil {
+	if err := s.launch(c, p, cpus, free); err != nil {
 		if p.shelf != nil {
 			p.shelf.put(p.onShelf)
 		}
@@ -86,7 +86,7 @@ func (s *Sandbox) startIn(sc *Scratch, c *Command, cpus []int) (*Process, error)
 	}
 	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, quiet: quietOf(c), pidfd: -1, ends: [3]int{-1, -1, -1}, seat: sc.seat, scratch: sc}
 	p.witness, p.burst = seccomp.Witness{Dir: scratchFolder}, burstFiles
-	if err := s.launch(c, p, cpus, sc.l.jobs); err != nil {
+	if err := s.launch(c, p, cpus, sc.free); err != nil {
 		p.closeEnds()
 		sc.leave()
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Sandbox) startIn(sc *Scratch, c *Command, cpus []int) (*Process, error)
 
 // launch takes what a process needs, one thing after the other, and gives back
 // what it took if it fails, but for the seat and our ends of the pipes.
-func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch) (err error) {
+func (s *Sandbox) launch(c *Command, p *Process, cpus []int, free launchers) (err error) {
 	p.limits = c.Limits.withDefaults(c.Profile)
 	tree := p.limits
 	if tree.Cores >= float64(len(cpus)) {
@@ -124,14 +124,13 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, jobs chan<- *launch
 		p.oomBefore = oomKills()
 	}
 	p.started = time.Now()
-	jobs <- j
-	<-j.done
+	err = free.launch(j)
 	runtime.KeepAlive(c)
 	closeAll(shut)
-	if j.err != nil && !badProgram(j.err) {
-		return j.err
+	if err != nil && !badProgram(err) {
+		return err
 	}
-	if p.notStarted = j.err; p.notStarted != nil {
+	if p.notStarted = err; p.notStarted != nil {
 		// Nothing ever ran: it is over, and says so to whoever polls it.
 		if p.pidfd, err = unix.Eventfd(1, unix.EFD_CLOEXEC); err != nil {
 			return &LaunchError{"eventfd", err}
