@@ -53,7 +53,8 @@ type launch struct {
 	by       *launcher // whoever has made it
 	pid      int
 	pidfd    int
-	keep     []any // what child.calls point at
+	limits   [unix.RLIMIT_RTTIME + 1]unix.Rlimit
+	keep     []any // what else child.calls point at
 }
 
 // start runs the launcher's goroutine and waits until its jail stands.
@@ -125,6 +126,12 @@ func (l *launcher) launch(j *launch) error {
 	}
 	j.pid, j.pidfd, err = j.child.outcome()
 	return err
+}
+
+// launcherKind is what launchers differ in.
+type launcherKind struct {
+	core int // -1: all
+	root string
 }
 
 // launchers are those of one kind that are free.
@@ -210,11 +217,11 @@ const stepGuard = "receive the calls to be named"
 // process namespace is dead: without its process 1 the kernel starts nothing in it.
 // A scratch folder, whose files are seen in one jail only, ends with its launcher.
 func (l *launcher) broken(err error) bool {
-	var le *LaunchError
-	if l.scratch >= 0 || !errors.As(err, &le) {
+	if err == nil || l.scratch >= 0 {
 		return false
 	}
-	return le.Step == stepGuard || l.initPidfd >= 0 && le.Step == stepClone && errors.Is(le.Err, unix.ENOMEM)
+	var le *LaunchError
+	return errors.As(err, &le) && (le.Step == stepGuard || l.initPidfd >= 0 && le.Step == stepClone && errors.Is(le.Err, unix.ENOMEM))
 }
 
 // release ends the init; the kernel then kills what is left in the namespace.

@@ -92,11 +92,9 @@ const maxSignals = 128
 func (s *Sandbox) rlimits(j *launch, l Limits) {
 	set := func(name string, resource uintptr, v uint64) {
 		// A hard limit of the arena's own may be lower than what is asked.
-		r := &unix.Rlimit{Cur: v, Max: v}
-		if hard := s.hard[resource]; v > hard {
-			r.Cur, r.Max = hard, hard
-		}
-		j.keep = append(j.keep, r)
+		v = min(v, s.hard[resource])
+		r := &j.limits[resource]
+		r.Cur, r.Max = v, v
 		j.child.add("prlimit("+name+")", unix.SYS_PRLIMIT64, 0, resource, uintptr(unsafe.Pointer(r)), 0)
 	}
 	// Not 0, which a core_pattern that starts a program disregards (core(5)):
@@ -129,8 +127,8 @@ func (s *Sandbox) rlimits(j *launch, l Limits) {
 	if l.CPUTime > 0 {
 		// Whole seconds, rounded up: a coarse wall behind the turn's own clock.
 		sec := uint64((l.CPUTime + time.Second - 1) / time.Second)
-		r := &unix.Rlimit{Cur: sec, Max: sec + 1}
-		j.keep = append(j.keep, r)
+		r := &j.limits[unix.RLIMIT_CPU]
+		r.Cur, r.Max = sec, sec+1
 		j.child.add("prlimit(RLIMIT_CPU)", unix.SYS_PRLIMIT64, 0, unix.RLIMIT_CPU, uintptr(unsafe.Pointer(r)), 0)
 	}
 }

@@ -210,7 +210,8 @@ func (p *Process) Violations() []Violation {
 // Wait waits until the program has ended and its tree is gone, and returns the
 // facts. If ctx is done before, the tree is killed as KilledCancelled. The
 // program's end is its main process's end: what that leaves behind is killed.
-// Every call returns the same facts.
+// Every call returns the same facts, and Facts.Layers is the same slice for all of
+// a sandbox: not to be changed.
 func (p *Process) Wait(ctx context.Context) Facts {
 	if ctx.Done() != nil {
 		stop := context.AfterFunc(ctx, func() { p.Kill(KilledCancelled) })
@@ -283,7 +284,7 @@ func (p *Process) settle() {
 	}
 	f.Fault = faultOf(p.notStarted, p.failure, waitErr, treeErr, hostErr)
 	f.Violations, f.Denied = slices.Clone(p.violations), p.denied
-	f.Layers = p.s.Layers()
+	f.Layers = p.s.layers
 	p.over = true
 	if p.closed {
 		unix.Close(p.pidfd)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -205,5 +207,6 @@ func (t mountTree) showAt(dst string) error {
 
 // key tells plans apart.
 func (p rootPlan) key() string {
-	return fmt.Sprintf("%s %d %t %q %q %q", p.kind, p.profile, p.proc, p.binds, p.shelf, p.bot)
+	parts := []string{string(p.kind), strconv.Itoa(int(p.profile)), strconv.FormatBool(p.proc), p.shelf, p.bot}
+	return strings.Join(append(parts, p.binds...), "\x00")
 }

@@ -50,6 +50,7 @@ type Options struct {
 type Sandbox struct {
 	opts      Options
 	report    *layerReport
+	layers    []Layer // the report, which does not change once New is done
 	seatBase  uint32
 	seats     seats
 	groups    *cgroup.Root // nil: the host has none for us
@@ -66,7 +67,7 @@ type Sandbox struct {
 	live   map[int]*Process // by process id
 
 	building  sync.Mutex
-	launchers map[string]launchers // by kind of root
+	launchers map[launcherKind]launchers
 
 	opening      sync.Mutex              // held for seconds, where an interpreter takes them to answer
 	interpreters map[string]*interpreter // by runtime and path
@@ -87,7 +88,7 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{opts: o, report: report, execFD: -1, launchers: map[string]launchers{}, interpreters: map[string]*interpreter{}, live: map[int]*Process{}}
+	s := &Sandbox{opts: o, report: report, execFD: -1, launchers: map[launcherKind]launchers{}, interpreters: map[string]*interpreter{}, live: map[int]*Process{}}
 	if s.opts.Cores == nil {
 		if s.opts.Cores, err = usableCores(); err != nil {
 			return nil, &HostError{Layer: layerCPU, Step: "sched_getaffinity", Err: err}
@@ -104,6 +105,7 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 		s.Close()
 		return nil, report.failed(err)
 	}
+	s.layers = report.list()
 	return s, nil
 }
 
@@ -201,7 +203,7 @@ func (s *Sandbox) launchersOf(plan rootPlan, cpus []int) (launchers, error) {
 	if len(cpus) == 1 {
 		core, n = cpus[0], 1
 	}
-	key := fmt.Sprintf("%d %s", core, plan.key())
+	key := launcherKind{core, plan.key()}
 	if free := s.launchers[key]; free != nil {
 		return free, nil
 	}
