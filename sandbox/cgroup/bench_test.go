@@ -28,7 +28,6 @@ func operations(t testing.TB, r *Root) []struct {
 		{"MemoryPeak", func(g *Group) error { return errOf(g.MemoryPeak()) }},
 		{"MemoryNow", func(g *Group) error { return errOf(g.MemoryNow()) }},
 		{"OOMKills", func(g *Group) error { return errOf(g.OOMKills()) }},
-		{"RefusedForks", func(g *Group) error { return errOf(g.RefusedForks()) }},
 		{"ProcessesPeak", func(g *Group) error { return errOf(g.ProcessesPeak()) }},
 		{"Empty", func(g *Group) error { return errOf(g.Empty()) }},
 		{"TaskFDs", func(g *Group) error { g.TaskFDs(); return nil }},

@@ -11,6 +11,9 @@ import (
 // Empty reports whether nothing is in the group. The dead that nobody has
 // waited for are not in it.
 func (g *Group) Empty() (bool, error) {
+	if vacant, err := g.vacant(); vacant || err != nil {
+		return vacant, err
+	}
 	if fd := g.fds[events]; fd >= 0 {
 		v, err := g.readField(events, "populated")
 		return v == 0, err
@@ -208,12 +211,16 @@ func (g *Group) Retire(deadline time.Time) error {
 // not be used again: it is not empty, or has zombies that nobody waited for,
 // as the error says. Close removes it.
 func (g *Group) Recycle(deadline time.Time) error {
-	if err := g.WaitEmpty(deadline); err != nil {
+	if vacant, err := g.vacant(); err != nil {
 		return err
-	}
-	if g.fds[pidsNow] >= 0 {
-		if err := g.await(deadline, (*Group).unreaped, (*Group).zombies); err != nil {
+	} else if !vacant {
+		if err := g.WaitEmpty(deadline); err != nil {
 			return err
+		}
+		if g.fds[pidsNow] >= 0 {
+			if err := g.await(deadline, (*Group).vacant, (*Group).zombies); err != nil {
+				return err
+			}
 		}
 	}
 	if g.fds[freeze] >= 0 {
@@ -235,7 +242,12 @@ func (g *Group) Recycle(deadline time.Time) error {
 	return g.renewSpent(killed, charged > residue)
 }
 
-func (g *Group) unreaped() (bool, error) {
+// vacant reports whether nothing is in the group, not even the dead; false where the
+// host does not count them.
+func (g *Group) vacant() (bool, error) {
+	if g.fds[pidsNow] < 0 {
+		return false, nil
+	}
 	n, err := g.ProcessesNow()
 	return n == 0, err
 }

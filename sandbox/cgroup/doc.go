@@ -21,7 +21,7 @@
 //	feature    v1                            v2                          hybrid
 //	memory     limit_in_bytes, memsw,        max, swap.max, oom.group,   where the
 //	           oom_control, max_usage        events, peak                controller is
-//	pids       pids.max, peak, events        the same                    where it is
+//	pids       pids.max, current, peak       the same                    where it is
 //	cpu        cfs_quota_us, cfs_period_us   cpu.max                     where it is
 //	cpu usage  cpuacct.usage                 cpu.stat                    v2
 //	pressure   -                             cpu.pressure                v2
@@ -42,8 +42,8 @@
 // not (v1 without swapaccount, a kernel without swap) a host with swap lets
 // the tree use it: Root.Swaps tells.
 //
-// Processes: fork and clone answer EAGAIN, also to root; RefusedForks counts.
-// Threads count, and so do zombies until somebody waits for them.
+// Processes: fork and clone answer EAGAIN, also to root. Threads count, and so do
+// zombies until somebody waits for them.
 //
 // CPU: the tree waits until its next period; Throttled grows.
 //

@@ -117,7 +117,7 @@ func with(a, b map[string]string) map[string]string {
 
 var controllersV2 = map[string]string{
 	"memory.max": "", "memory.swap.max": "", "memory.peak": "", "memory.current": "0\n", "memory.events": "low 0\nhigh 0\nmax 4\noom 1\noom_kill 0\noom_group_kill 0\n",
-	"memory.oom.group": "", "pids.max": "", "pids.current": "0\n", "pids.peak": "1\n", "pids.events": "max 0\n", "cpu.max": "",
+	"memory.oom.group": "", "pids.max": "", "pids.current": "0\n", "pids.peak": "1\n", "cpu.max": "",
 }
 
 func fakeV2(t *testing.T) *fake {
@@ -166,7 +166,7 @@ func TestPureV2(t *testing.T) {
 	f.set(g, usage, strings.NewReplacer("1234567", "1334567", "1000000", "1080000", "234567", "254567", "240001", "290001").Replace(cpuStatV2))
 	f.set(g, pressure, "some x total=1\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=420000\n")
 	f.set(g, memoryEvents, "oom 2\noom_kill 3\noom_group_kill 1\n")
-	f.set(g, pidsEvents, "max 5\n")
+	f.set(g, pidsNow, "2\n")
 	f.set(g, memoryPeak, "4096\n")
 	f.set(g, events, "populated 1\nfrozen 1\n")
 	if v, err := g.CPU(); v != 100*time.Millisecond || err != nil {
@@ -180,9 +180,6 @@ func TestPureV2(t *testing.T) {
 	}
 	if n, err := g.OOMKills(); n != 3 || err != nil {
 		t.Errorf("OOMKills %d, %v", n, err)
-	}
-	if n, err := g.RefusedForks(); n != 5 || err != nil {
-		t.Errorf("RefusedForks %d, %v", n, err)
 	}
 	if n, err := g.MemoryPeak(); n != 4096 || err != nil {
 		t.Errorf("peak %d, %v", n, err)
@@ -198,6 +195,10 @@ func TestPureV2(t *testing.T) {
 		t.Errorf("a file that cannot be understood gives %v", err)
 	}
 	f.set(g, events, "populated 0\nfrozen 0\n")
+	if empty, err := g.Empty(); !empty || err != nil {
+		t.Errorf("with two zombies: empty %v, %v", empty, err)
+	}
+	f.set(g, pidsNow, "0\n")
 	if err := g.Set(Limits{}); err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +273,7 @@ func fakeV1(t *testing.T) *fake {
 			"tasks": "", "cgroup.procs": "", "memory.limit_in_bytes": "", "memory.memsw.limit_in_bytes": "", "memory.max_usage_in_bytes": "", "memory.usage_in_bytes": "0\n",
 			"memory.oom_control": "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n", "memory.force_empty": "",
 		},
-		"pids": {"tasks": "", "cgroup.procs": "", "pids.max": "", "pids.current": "0\n", "pids.events": "max 0\n"},
+		"pids": {"tasks": "", "cgroup.procs": "", "pids.max": "", "pids.current": "0\n"},
 	})
 	for _, d := range []string{"cpu,cpuacct", "memory/inner", "pids"} {
 		f.file(d+"/tasks", "")

@@ -83,8 +83,7 @@ func (g *Group) readThrottled() (time.Duration, error) {
 	return time.Duration(v) * time.Microsecond, err
 }
 
-func (g *Group) readOOM() (uint64, error)     { return g.readField(memoryEvents, "oom_kill") }
-func (g *Group) readRefused() (uint64, error) { return g.readField(pidsEvents, "max") }
+func (g *Group) readOOM() (uint64, error) { return g.readField(memoryEvents, "oom_kill") }
 
 // CPU is the processor time that the tree has used since Begin, the dead
 // included. It is exact, to the microsecond, for a tree that does not run at
@@ -167,16 +166,6 @@ func (g *Group) OOMKills() (int, error) {
 	}
 	v, err := g.readOOM()
 	return int(v - g.base.oom), err
-}
-
-// RefusedForks is how many processes and threads the limit has refused since
-// Begin.
-func (g *Group) RefusedForks() (int, error) {
-	if g.fds[pidsLimit] < 0 {
-		return 0, g.root.missing(Processes)
-	}
-	v, err := g.readRefused()
-	return int(v - g.base.refused), err
 }
 
 // ProcessesNow is how many processes and threads there are, zombies included.

@@ -20,7 +20,6 @@ const (
 	pidsLimit
 	pidsNow
 	pidsPeak
-	pidsEvents
 	cpuQuota
 	cpuPeriod
 	cpuThrottled
@@ -54,7 +53,6 @@ var knobs = [numFiles]knob{
 	pidsLimit:    {Processes, "pids.max", "pids.max", unix.O_RDWR, true},
 	pidsNow:      {Processes, "pids.current", "pids.current", unix.O_RDONLY, true},
 	pidsPeak:     {Processes, "pids.peak", "pids.peak", unix.O_RDONLY, false}, // from 6.11
-	pidsEvents:   {Processes, "pids.events", "pids.events", unix.O_RDONLY, false},
 	cpuQuota:     {CPU, "cpu.cfs_quota_us", "cpu.max", unix.O_RDWR, true},
 	cpuPeriod:    {CPU, "cpu.cfs_period_us", "", unix.O_RDWR, true},
 	cpuThrottled: {CPU, "cpu.stat", "cpu.stat", unix.O_RDONLY, true},

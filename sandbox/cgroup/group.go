@@ -44,7 +44,7 @@ type folder struct {
 // marks are the figures at the beginning of a run.
 type marks struct {
 	cpu, full, throttled time.Duration
-	oom, refused         uint64
+	oom                  uint64
 }
 
 func (g *Group) path(f file) string {

@@ -16,7 +16,7 @@ type Limits struct {
 	Memory int64
 
 	// Processes is how many processes and threads may exist at once.
-	// Reached: fork and clone answer EAGAIN, and RefusedForks counts.
+	// Reached: fork and clone answer EAGAIN.
 	Processes int
 
 	// Quota of CPU time in every Period. Reached: the tree waits for the next
@@ -197,9 +197,6 @@ func (g *Group) Begin(l Limits) error {
 		}
 	}
 	if now.oom, err = g.readOOM(); err != nil {
-		return err
-	}
-	if now.refused, err = g.readRefused(); err != nil {
 		return err
 	}
 	g.base = now

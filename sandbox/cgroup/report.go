@@ -10,7 +10,7 @@ type Feature string
 
 const (
 	Memory    Feature = "memory"    // limit, peak, out-of-memory kills
-	Processes Feature = "pids"      // limit, peak, refused forks
+	Processes Feature = "pids"      // limit, peak
 	CPU       Feature = "cpu"       // quota, time lost to it
 	Usage     Feature = "cpu usage" // CPU time used
 	Pressure  Feature = "pressure"  // CPU time waited for
