@@ -18,11 +18,16 @@ HOUSE := $(patsubst %/main.go,./%,$(wildcard bots/house/*/main.go))
 TOOLS  = bin/tools/gofumpt bin/tools/govulncheck bin/tools/staticcheck
 DEMO   = catchcat goldhunter papersoccer
 # Their tests hold times against limits: one package at a time, after the others.
-TIMED  = /(arena/(bench|check|match|player|soak|web)|bots/(board|broken|house)|sandbox)(/|$$)
+TIMED  = /(arena/(bench|check|match|player|soak)|sandbox)(/|$$)
+# Of these packages only some do, and they alone are run then.
+PARTLY = ./arena/web ./arena/web/board
+ALONE  = ^Test(LargeReplay|TenThousand|WatchersCostNothing)$$
 # Nothing of the caller's environment may help a bot or a test along.
 CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
-# With the flags of BUILD, whose packages are then compiled once. Lint vets.
-TEST   = $(CLEAN) CGO_ENABLED=0 $(GO) test -trimpath -vet=off
+# They wait for half of their time. Begun with, so that none of them is left alone.
+LONGEST = ./bots/kits ./arena/command ./arena/web ./arena/fleet
+# With the flags of BUILD, for what tests build too: all is compiled once. Lint vets.
+TEST   = $(CLEAN) CGO_ENABLED=0 GOFLAGS=-trimpath $(GO) test -vet=off
 
 .PHONY: build kits demo test bench soak race fuzz lint release clean
 
@@ -48,9 +53,10 @@ test: build
 	@.ci/setup cc cxx java python node rust chromium ip groff axe
 	@echo "test: go test ./... (ten minutes or so; the first two without a word, until those of bots/kits are done)"
 	@failed=; \
-	$(TEST) ./bots/kits $$($(GO) list ./... | grep -Ev '$(TIMED)') || failed=1; \
+	$(TEST) -p $$((2 * $$(nproc))) -skip '$(ALONE)' $(LONGEST) $$($(GO) list ./... | grep -Ev '$(TIMED)') || failed=1; \
 	echo "test: one package at a time: those that hold times against limits"; \
 	$(TEST) -p 1 $$($(GO) list ./... | grep -E '$(TIMED)') || failed=1; \
+	$(TEST) -p 1 -run '$(ALONE)' $(PARTLY) || failed=1; \
 	if [ -z "$$failed" ]; then echo "test: everything passed"; else echo "test: FAILED"; exit 1; fi
 
 bench: build
