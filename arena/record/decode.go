@@ -77,6 +77,11 @@ func (r *Record) decodeLine(text []byte, header bool) error {
 		if len(l.Absent) != len(r.Header.Seats) {
 			return fmt.Errorf("%d faults for %d seats", len(l.Absent), len(r.Header.Seats))
 		}
+		for _, f := range l.Absent {
+			if err := checkFault(f); err != nil {
+				return err
+			}
+		}
 		r.Rounds[len(r.Rounds)-1].Absent = l.Absent
 	case l.End != nil && len(r.Rounds) > 0:
 		r.Rounds[len(r.Rounds)-1].Result = l.End
@@ -120,8 +125,8 @@ func (r *Record) decodeAnswer(text []byte) error {
 		if err := json.Unmarshal(parts[2], &a.Fault); err != nil {
 			return err
 		}
-		if strings.Trim(string(a.Fault), "abcdefghijklmnopqrstuvwxyz-") != "" {
-			return fmt.Errorf("no fault is called %q", a.Fault)
+		if err := checkFault(a.Fault); err != nil {
+			return err
 		}
 	}
 	if len(parts) > 3 {
@@ -144,4 +149,12 @@ func decodeMove(text json.RawMessage) ([]byte, error) {
 		return nil, errors.New(`a move is a text or ["hex", digits]`)
 	}
 	return hex.DecodeString(coded[1])
+}
+
+// checkFault refuses what is no word: pages and tables show it as it is.
+func checkFault(f game.Fault) error {
+	if strings.Trim(string(f), "abcdefghijklmnopqrstuvwxyz-") != "" {
+		return fmt.Errorf("no fault is called %q", f)
+	}
+	return nil
 }

@@ -103,6 +103,7 @@ func TestDecodeErrors(t *testing.T) {
 		"newer":         {strings.Replace(string(text), `"version":1`, `"version":2`, 1), "version 2"},
 		"bad seat":      {strings.Replace(string(text), `[0,"4 5"]`, `[7,"4 5"]`, 1), "seat 7 of 2"},
 		"more measured": {strings.Replace(string(text), `"turns":[[1,2,3]]`, `"turns":[]},{"turns":[]`, 1), "3 seats were measured of 2"},
+		"absent":        {lines[0] + "{\"round\":0}\n{\"absent\":[\"\",\"<b>\"]}\n", `line 3: no fault is called "<b>"`},
 		"unknown line":  {lines[0] + "{\"x\":1}\n", "line 2"},
 	} {
 		if _, err := Decode([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
