@@ -77,6 +77,8 @@ func TestClassMistakes(t *testing.T) {
 		{"game: catchcat\nlimits: {per_day: 0}\n", "", "limits.per_day: 0 is not from 1 to 100000", "from 1 to 100000"},
 		{"game: catchcat\nroster: ''\n", "", `roster: "" is no path`, "delete the line"},
 		{"game: catchcat\nimport: {folder: ''}\n", "", `import.folder: "" is no path`, "delete the line"},
+		{"game: catchcat\ndeadline: 2026-05-31T23:59:00Z\nlate: 3d\n", "", `late: "3d" is not a time: days are written in hours`, "write 72h"},
+		{"game: catchcat\ndeadline: 2026-05-31T23:59:00Z\nlate: 1.5 Days\n", "", `late: "1.5 Days" is not a time`, "write 36h"},
 		{"game: catchcat\ndeadline: ''\n", "", `deadline: "" is not a time`, ""},
 		{"game: catchcat\nzone: ''\n", "", `no time zone is called ""`, ""},
 		{"game: catchcat\nimport: {pattern: ''}\n", "", "there is no group", ""},

@@ -46,11 +46,18 @@ func (v *Duration) read(d *decoder, path string, n *yaml.Node) error {
 var (
 	bareNumber   = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 	numberPrefix = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?`)
+	daysForm     = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?) ?(d|day|days)$`)
 	durationForm = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(us|ms|s|m|h))+$`)
 )
 
 // ParseDuration reads a time with its unit. The error is a *[Slip].
 func ParseDuration(text string) (time.Duration, error) {
+	// How long a day is depends on the zone: twice a year 23 or 25 hours.
+	if m := daysForm.FindStringSubmatch(strings.ToLower(text)); m != nil {
+		if days, err := strconv.ParseFloat(m[1], 64); err == nil {
+			return 0, &Slip{quote(text) + " is not a time: days are written in hours", fmt.Sprintf("write %sh", strconv.FormatFloat(24*days, 'f', -1, 64))}
+		}
+	}
 	if !durationForm.MatchString(text) {
 		return 0, timeQuantity.wrong(text)
 	}
