@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"botarena/sandbox/seccomp"
@@ -26,7 +27,7 @@ type cloneArgs struct {
 	flags      uint64
 	pidfd      uint64
 	childTID   uint64
-	_          uint64 // parent_tid
+	parentTID  uint64
 	exitSignal uint64
 	_          [5]uint64 // stack, stack_size, tls, set_tid, set_tid_size
 	cgroup     uint64
@@ -40,8 +41,9 @@ type child struct {
 	key   uintptr // what lets the calls through the thread's filter; 0 without one
 	fd    int32
 	fault fault
-	pid   uintptr
-	errno uintptr // of the clone3
+	pid   int32
+	state *uint32 // 0: it has left our memory; above: it has not yet; below: why it was not born
+	own   uint32  // what state points at, unless birth has another
 	old   kernelSigset
 	none  kernelSigset // stays empty: the mask the program starts with
 	calls []call
@@ -88,31 +90,44 @@ func (c *child) step(at uintptr) string {
 }
 
 //go:noescape
-func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault, key uintptr) (pid, errno uintptr)
+func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault, key uintptr) (errno uintptr)
 
-// The runtime's own bracket around a system call that may block: others can
-// take the processor this goroutine holds. Without it a child that is slow to
-// reach its exec (a throttled group, a busy core) would stall the garbage
-// collector with us.
-
-//go:linkname entersyscall runtime.entersyscall
-func entersyscall()
-
-//go:linkname exitsyscall runtime.exitsyscall
-func exitsyscall()
-
-// vfork starts a child that runs the list, and returns once it has made its
-// last call, the exec, or has failed and ended. It needs nothing of Go's runtime:
-// a thread may call it in the middle of what the runtime takes for a system call.
+// fork starts a child that runs the list, for await to wait for. It needs nothing
+// of Go's runtime: a thread may call it in the middle of what the runtime takes for
+// a system call.
 //
 //go:nosplit
 //go:norace
-func (c *child) vfork() {
-	// No signal may come while the child uses our stack pointer: its handler
-	// would run in both.
+func (c *child) fork() {
+	// No signal may come to the child as long as it has our memory: a handler
+	// would be ours.
 	sigmask(&allSignals, &c.old)
-	c.pid, c.errno = cloneAndRun(&c.args, unsafe.Sizeof(c.args), unsafe.SliceData(c.calls), uintptr(len(c.calls)), &c.fault, c.key)
+	errno := cloneAndRun(&c.args, unsafe.Sizeof(c.args), unsafe.SliceData(c.calls), uintptr(len(c.calls)), &c.fault, c.key)
 	sigmask(&c.old, nil)
+	if errno != 0 {
+		*c.state = uint32(-errno)
+		unix.RawSyscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(c.state)), futexWake, 1, 0, 0, 0)
+	}
+}
+
+// Of futex(2); not private to the process, as the kernel's own wake-up is not.
+const (
+	futexWait = 0
+	futexWake = 1
+)
+
+// await returns once the child has made its last call, the exec, or has failed and
+// ended: the kernel then clears its state (CLONE_CHILD_CLEARTID). An error is that
+// of a child that was not born. CLONE_VFORK would hold the thread that forks, which
+// would have to wake whoever waits here.
+func (c *child) await() unix.Errno {
+	for {
+		s := atomic.LoadUint32(c.state)
+		if int32(s) <= 0 {
+			return unix.Errno(-int32(s))
+		}
+		unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(c.state)), futexWait, uintptr(s), 0, 0, 0)
+	}
 }
 
 // birth is where and how a child is born.
@@ -124,26 +139,22 @@ type birth struct {
 
 // run starts the child on the calling thread, which must be locked. It is a
 // child of this process whatever namespaces it is born into.
-//
-//go:norace
-//go:noinline
 func (c *child) run(b birth) (pid, pidfd int, err error) {
 	c.prepare(b)
-	entersyscall()
-	c.vfork()
-	exitsyscall()
+	c.fork()
 	return c.outcome()
 }
 
-// prepare makes the child ready for vfork.
+// prepare makes the child ready for fork.
 func (c *child) prepare(b birth) {
-	c.key, c.fd, c.fault = b.key, -1, fault{}
+	c.key, c.fd, c.fault, c.state = b.key, -1, fault{}, &c.own
 	args := &c.args
 	*args = cloneArgs{
 		// CLEAR_SIGHAND: the child must not run a handler of ours when it
 		// takes its signals back before the exec.
-		flags:      unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_PIDFD | unix.CLONE_CLEAR_SIGHAND,
+		flags:      unix.CLONE_VM | unix.CLONE_PIDFD | unix.CLONE_CLEAR_SIGHAND | unix.CLONE_PARENT_SETTID | unix.CLONE_CHILD_CLEARTID,
 		pidfd:      uint64(uintptr(unsafe.Pointer(&c.fd))),
+		parentTID:  uint64(uintptr(unsafe.Pointer(&c.pid))),
 		exitSignal: uint64(unix.SIGCHLD),
 	}
 	for i := range c.calls {
@@ -155,14 +166,16 @@ func (c *child) prepare(b birth) {
 	}
 	if b.ownPID != nil {
 		args.flags |= unix.CLONE_CHILD_SETTID
-		args.childTID = uint64(uintptr(unsafe.Pointer(b.ownPID)))
+		c.state = b.ownPID
 	}
+	args.childTID = uint64(uintptr(unsafe.Pointer(c.state)))
+	*c.state = 1
 }
 
-// outcome is what vfork has come to.
+// outcome is what fork has come to.
 func (c *child) outcome() (pid, pidfd int, err error) {
-	if c.errno != 0 {
-		return 0, -1, &LaunchError{stepClone, unix.Errno(c.errno)}
+	if errno := c.await(); errno != 0 {
+		return 0, -1, &LaunchError{stepClone, errno}
 	}
 	if c.fault.errno != 0 {
 		// It has ended already and never was anybody's process.

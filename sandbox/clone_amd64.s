@@ -1,13 +1,12 @@
 #include "textflag.h"
 
-// func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault, key uintptr) (pid, errno uintptr)
+// func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault, key uintptr) (errno uintptr)
 //
-// The child of clone3(CLONE_VM|CLONE_VFORK) shares our memory and goes on with
-// our stack pointer while we sleep in the kernel. It therefore runs no Go
-// code and does not touch the stack: it makes the system calls of the list,
+// The child of clone3(CLONE_VM) shares our memory and goes on with our stack
+// pointer, as we do. It therefore runs no Go code and does not touch the stack: it makes the system calls of the list,
 // from registers alone, and the last one of them is the exec. Registers that
 // a system call preserves: all but AX, CX and R11.
-TEXT ·cloneAndRun(SB),NOSPLIT|NOFRAME,$0-64
+TEXT ·cloneAndRun(SB),NOSPLIT|NOFRAME,$0-56
 	MOVQ	args+0(FP), DI
 	MOVQ	size+8(FP), SI
 	MOVQ	calls+16(FP), BX
@@ -20,13 +19,11 @@ TEXT ·cloneAndRun(SB),NOSPLIT|NOFRAME,$0-64
 	JZ	next
 	CMPQ	AX, $0xfffffffffffff001
 	JCC	failed
-	MOVQ	AX, pid+48(FP)
-	MOVQ	$0, errno+56(FP)
+	MOVQ	$0, errno+48(FP)
 	RET
 failed:
-	MOVQ	$0, pid+48(FP)
 	NEGQ	AX
-	MOVQ	AX, errno+56(FP)
+	MOVQ	AX, errno+48(FP)
 	RET
 
 next:	// in the child from here on

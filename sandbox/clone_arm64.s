@@ -1,10 +1,10 @@
 #include "textflag.h"
 
-// func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault, key uintptr) (pid, errno uintptr)
+// func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault, key uintptr) (errno uintptr)
 //
 // See clone_amd64.s. A system call preserves every register but R0; R18 and
 // R28 (g) are left alone.
-TEXT ·cloneAndRun(SB),NOSPLIT|NOFRAME,$0-64
+TEXT ·cloneAndRun(SB),NOSPLIT|NOFRAME,$0-56
 	MOVD	args+0(FP), R0
 	MOVD	size+8(FP), R1
 	MOVD	calls+16(FP), R19
@@ -16,13 +16,11 @@ TEXT ·cloneAndRun(SB),NOSPLIT|NOFRAME,$0-64
 	CBZ	R0, next
 	CMN	$4095, R0
 	BCS	failed
-	MOVD	R0, pid+48(FP)
-	MOVD	ZR, errno+56(FP)
+	MOVD	ZR, errno+48(FP)
 	RET
 failed:
-	MOVD	ZR, pid+48(FP)
 	NEG	R0, R0
-	MOVD	R0, errno+56(FP)
+	MOVD	R0, errno+48(FP)
 	RET
 
 next:	// in the child from here on

@@ -6,48 +6,46 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A post is where a launcher's thread is handed what to launch, through one pipe,
-// and answers through another. Go's scheduler has no part in it: the thread never
-// leaves what the runtime takes for one long system call. A channel would have the
-// runtime wake further threads to look for work, which for an idle core of a virtual
-// machine takes as long as the launch.
+// A post is where a launcher's thread is handed what to launch, through a pipe. Go's
+// scheduler has no part in it: the thread never leaves what the runtime takes for one
+// long system call. A channel would have the runtime wake further threads to look for
+// work, which takes longer than the launch where an idle core is slow to wake.
 type post struct {
-	next         *child
-	orders       int // the thread's end
-	give         int // ours; closed, it ends the thread's work
-	take         int // ours
-	answers      int // the thread's end
-	order, reply [1]byte
+	next   *child
+	orders int // the thread's end of the pipe
+	give   int // ours; closed, it ends the thread's work
+	order  [1]byte
 }
 
 func newPost() (*post, error) {
-	var orders, answers [2]int
+	var orders [2]int
 	if err := unix.Pipe2(orders[:], unix.O_CLOEXEC); err != nil {
 		return nil, &stepError{"pipe2", err}
 	}
-	if err := unix.Pipe2(answers[:], unix.O_CLOEXEC); err != nil {
-		closeAll(orders[:])
-		return nil, &stepError{"pipe2", err}
-	}
-	return &post{orders: orders[0], give: orders[1], take: answers[0], answers: answers[1]}, nil
+	return &post{orders: orders[0], give: orders[1]}, nil
 }
 
-// hand has the thread start a child, and returns when it has (child.outcome). One
-// call at a time.
+// hand has the thread start a child (child.outcome). Not again before that has
+// come.
 func (p *post) hand(c *child) error {
 	p.next = c
 	if _, err := unix.Write(p.give, p.order[:]); err != nil {
 		return &LaunchError{"hand over the launch", err}
 	}
-	for {
-		if _, err := unix.Read(p.take, p.reply[:]); err != unix.EINTR {
-			return err
-		}
-	}
+	return nil
 }
 
 // end has the thread go on after serve.
 func (p *post) end() { unix.Close(p.give) }
+
+// The runtime's own bracket around a system call that may block: others can take
+// the processor this goroutine holds.
+
+//go:linkname entersyscall runtime.entersyscall
+func entersyscall()
+
+//go:linkname exitsyscall runtime.exitsyscall
+func exitsyscall()
 
 // serve starts what is handed over until end, on the calling thread, which must be
 // locked.
@@ -65,11 +63,10 @@ func (p *post) serve() {
 		if n != 1 {
 			break
 		}
-		p.next.vfork()
-		unix.RawSyscall(unix.SYS_WRITE, uintptr(p.answers), uintptr(unsafe.Pointer(&p.reply)), 1)
+		p.next.fork()
 	}
 	exitsyscall()
 }
 
 // close closes the rest, after serve.
-func (p *post) close() { closeAll([]int{p.orders, p.take, p.answers}) }
+func (p *post) close() { unix.Close(p.orders) }
