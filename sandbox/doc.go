@@ -170,9 +170,9 @@
 // A launcher is a goroutine locked for ever to a thread that lies in the jail
 // itself; its children inherit namespaces, root, landlock and filter for
 // nothing. One launch is a clone3 that shares our memory until the exec
-// (CLONE_VM, CLONE_VFORK), so that it costs the same however much memory the
-// arena holds, and in the child a list of system calls that a few instructions
-// of assembly make from registers: no Go code runs there, no stack is touched.
+// (CLONE_VM), so that it costs the same however much memory the arena holds, and in
+// the child a list of system calls that a few instructions of assembly make from
+// registers: no Go code runs there, no stack is touched.
 // The calls that only a launch may make carry a secret in an argument that the
 // kernel ignores and the filter compares.
 //
@@ -181,17 +181,16 @@
 // cores. A launch is compared by its processor time, launcher, program and kernel
 // together, which says the same on a busy machine:
 //
-//	                   C        os/exec   jailed
-//	one-page program   67 µs    155 µs    240 µs   BenchmarkLaunchRateBare
-//	static C program   745 µs   935 µs    980 µs   BenchmarkLaunchRate
+//	                       C        os/exec    jailed
+//	one-page program       90 µs    257 µs     310 µs     BenchmarkLaunchRateBare
+//	static C, musl         94 µs    287 µs     288 µs     BenchmarkLaunchRateMusl
+//	static C, glibc        988 µs   1,318 µs   1,296 µs   BenchmarkLaunchRate
 //
-// Of the 85 µs that the jail takes more than os/exec, 35 go into handing the
-// launch to the launcher's thread and back, 25 into joining the cgroup, reading
-// its figures and cleaning it, the rest into the kernel's accounts of the memory
-// that an exec takes. Nearly all of the 745 µs is the C program's own start: in a
-// virtual machine each of the 20 cpuid instructions in its library is a trap of
-// some 35 µs. So two such cores can make 2,000 launches of it a second, and C
-// itself 2,700; on others ratios travel and figures do not.
+// What the jail takes more than os/exec goes into joining the cgroup, reading its
+// figures and cleaning it, and into the kernel's accounts of the memory that an exec
+// takes. Nearly all of the 988 µs is the C program's own start: in a virtual machine
+// each of the 20 cpuid instructions in its library is a trap of some 35 µs. Ratios travel to other machines, figures do not: this one was at other
+// work, too.
 //
 // Whoever talks to a program should do so from a thread that is not jailed,
 // directly on the descriptors. GOMAXPROCS should be at least the number of
