@@ -27,8 +27,9 @@ const (
 
 	// Whoever reads a path out of a process's memory waits while that changes its
 	// map of it, which a bot can do all the time: mremap of a gigabyte takes
-	// milliseconds. Such a wait is dear; that a busy machine makes an honest bot
-	// pay for one is rare enough.
+	// milliseconds, of its processor time too. Such a wait is dear; one in which it
+	// did not compute was the host's doing, or that of a quota, which before Linux
+	// 6.18 could hold a thread up in the middle of that: a fraction of a core is one.
 	heldUp     = time.Millisecond
 	workHeldUp = 5 * time.Millisecond
 )

@@ -50,6 +50,39 @@ func TestGuardFails(t *testing.T) {
 	}
 }
 
+// TestStrangersKeepNobodyWaiting: a call of a launch that has not been recorded yet
+// waits for that, and nobody waits for it.
+func TestStrangersKeepNobodyWaiting(t *testing.T) {
+	cores, err := usableCores()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSandbox(t, Options{Cores: cores[:1]}) // one launcher, one guard
+	prog := open(t, s, cProgram(t, "behave"))
+	late := start(t, s, Command{Program: prog}, "opens when told")
+	other := start(t, s, Command{Program: prog}, "opens when told")
+	tell := func(p *Process) {
+		if _, err := unix.Write(p.Stdin(), []byte("\n")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.live.Delete(late.pid)
+	tell(late)
+	time.Sleep(100 * time.Millisecond) // its call is there, and has been looked at a few times
+	began := time.Now()
+	tell(other)
+	if f := other.Wait(t.Context()); f.Status != StatusOK {
+		t.Errorf("the other: %s", f.Reason())
+	}
+	if took := time.Since(began); took > 50*time.Millisecond {
+		t.Errorf("the other's call took %v", took)
+	}
+	s.live.Store(late.pid, late)
+	if f := late.Wait(t.Context()); f.Status != StatusOK {
+		t.Errorf("the late one: %s", f.Reason())
+	}
+}
+
 // listenerFD finds the descriptor of the only launcher's listener.
 func listenerFD(t *testing.T) int {
 	t.Helper()

@@ -100,16 +100,10 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 // more, for which no program is to blame.
 func (l *launcher) blind(err error) {
 	l.unguarded.Store(&err)
-	l.s.mu.Lock()
-	var live []*Process
-	for _, p := range l.s.live {
+	for p := range l.s.unsettled() {
 		if p.by == l {
-			live = append(live, p)
+			p.fail(err)
 		}
-	}
-	l.s.mu.Unlock()
-	for _, p := range live {
-		p.fail(err)
 	}
 }
 

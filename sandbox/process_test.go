@@ -354,7 +354,8 @@ func testOptions() Options { return Options{} }
 // A number that nobody has is no process's: 0 is the session of a caller whose session
 // this process cannot see, and where those are kept that never started.
 func TestNobodysNumber(t *testing.T) {
-	s := &Sandbox{live: map[int]*Process{0: {}}}
+	var s Sandbox
+	s.live.Store(0, new(Process))
 	if p := s.running(0); p != nil {
 		t.Error("somebody is told to have made the call")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -62,9 +63,9 @@ type Sandbox struct {
 
 	turn atomic.Uint32 // gives cores to processes that name none
 
-	mu     sync.Mutex // held for moments only: the guards need it for each call
+	mu     sync.Mutex
 	closed bool
-	live   map[int]*Process // by process id
+	live   sync.Map // *Process by process id: the guards look there, and must not wait for ordinary threads
 
 	building  sync.Mutex
 	launchers map[launcherKind]launchers
@@ -88,7 +89,7 @@ func New(ctx context.Context, o Options) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{opts: o, report: report, execFD: -1, launchers: map[launcherKind]launchers{}, interpreters: map[string]*interpreter{}, live: map[int]*Process{}}
+	s := &Sandbox{opts: o, report: report, execFD: -1, launchers: map[launcherKind]launchers{}, interpreters: map[string]*interpreter{}}
 	if s.opts.Cores == nil {
 		if s.opts.Cores, err = usableCores(); err != nil {
 			return nil, &HostError{Layer: layerCPU, Step: "sched_getaffinity", Err: err}
@@ -239,7 +240,7 @@ func (s *Sandbox) begin() error {
 // the sandbox was being closed is ended at once.
 func (s *Sandbox) track(p *Process) {
 	s.mu.Lock()
-	s.live[p.pid] = p
+	s.live.Store(p.pid, p)
 	closed := s.closed
 	s.mu.Unlock()
 	if p.by != nil {
@@ -252,17 +253,20 @@ func (s *Sandbox) track(p *Process) {
 	}
 }
 
+// unsettled yields every process that has not settled.
+func (s *Sandbox) unsettled() iter.Seq[*Process] {
+	return func(yield func(*Process) bool) {
+		s.live.Range(func(_, p any) bool { return yield(p.(*Process)) })
+	}
+}
+
 func (s *Sandbox) end(p *Process) {
 	p.Kill(KilledCancelled)
 	s.wg.Go(func() { p.settled.Do(p.settle) })
 }
 
 func (s *Sandbox) untrack(p *Process) {
-	s.mu.Lock()
-	if s.live[p.pid] == p { // the number may be another's by now
-		delete(s.live, p.pid)
-	}
-	s.mu.Unlock()
+	s.live.CompareAndDelete(p.pid, p) // the number may be another's by now
 	s.wg.Done()
 }
 
@@ -276,12 +280,8 @@ func (s *Sandbox) Close() error {
 		return nil
 	}
 	s.closed = true
-	live := make([]*Process, 0, len(s.live))
-	for _, p := range s.live {
-		live = append(live, p)
-	}
 	s.mu.Unlock()
-	for _, p := range live {
+	for p := range s.unsettled() {
 		s.end(p)
 	}
 	s.wg.Wait()

@@ -22,25 +22,29 @@ import (
 // its error is the launcher's end (launcher.blind).
 //
 // It runs before ordinary threads, where the host allows that: on a busy core it
-// would wake milliseconds late, in which somebody's turn runs on. What it may be
-// made to work is bounded by budgets.
+// would wake milliseconds late, in which somebody's turn runs on. So it must not
+// wait for one either, neither for a lock nor for Go's scheduler (time.Sleep): on
+// a busy host that took up to 180 ms, which the callers lost. What it may be made
+// to work is bounded by budgets.
 func (s *Sandbox) guard(l *seccomp.Listener) error {
 	runtime.LockOSThread() // which ends with this goroutine
 	hurry()
 	var in inbox
 	var late answers
+	var unknown strangers
 	for {
-		until := late.deliver(l, time.Now())
+		now := time.Now()
+		until := sooner(late.deliver(l, now), unknown.claim(s, l, &in, now))
 		if !in.empty() {
-			until = time.Now() // what has come in the meantime goes into the inbox first
+			until = now // what has come in the meantime goes into the inbox first
 		}
 		n, err := l.Receive(until)
 		switch {
 		case err == nil:
-			if p := s.owner(l, n); p != nil {
+			if p := s.owner(n); p != nil {
 				in.add(p, n)
-			} else if c, err := l.Decode(n); err == nil {
-				reply(l, n, seccomp.Verdict{Continue: c.Self, Answer: unix.EPERM})
+			} else {
+				unknown = append(unknown, stranger{since: time.Now(), call: n})
 			}
 		case errors.Is(err, io.EOF):
 			return nil // stopped
@@ -71,13 +75,16 @@ func hurry() error {
 // judge decides one call of the process, and for how long the answer must wait.
 func (p *Process) judge(l *seccomp.Listener, n seccomp.Notification) (v seccomp.Verdict, wait time.Duration, err error) {
 	began := time.Now()
+	cpu0, _ := processCPU(p.pid)
 	c, err := l.Decode(n)
 	if err != nil {
 		return v, 0, err
 	}
 	work := workOfNotice + time.Duration(c.Reads)*workOfRead
 	if time.Since(began) > heldUp {
-		work += workHeldUp
+		if cpu, err := processCPU(p.pid); err != nil || cpu-cpu0 > heldUp || p.limits.Cores < 1 {
+			work += workHeldUp
+		}
 	}
 	if p.witness.Own == 0 && strings.HasPrefix(c.Path, "/proc/") {
 		p.witness.Own = seccomp.OwnNumber(n.TID)
@@ -107,29 +114,20 @@ func quietOf(c *Command) seccomp.Quiet {
 	return seccomp.QuietBot()
 }
 
-// owner finds the process tree that a notifying thread belongs to. The launch
-// may not have been recorded yet when its program makes its first calls.
-func (s *Sandbox) owner(l *seccomp.Listener, n seccomp.Notification) *Process {
+// owner finds the process tree that a notifying thread belongs to: nil if there is
+// none that is known.
+func (s *Sandbox) owner(n seccomp.Notification) *Process {
 	if p := s.running(n.TID); p != nil { // a first thread, as in most calls of a start: /proc need not be read
 		return p
 	}
-	for wait := 50 * time.Microsecond; wait < time.Second; wait *= 2 {
-		pid, ok := seccomp.Process(n.TID)
-		if !ok {
-			return nil
-		}
-		if p := s.running(pid); p != nil {
-			return p
-		}
-		if p := s.running(sessionOf(pid)); p != nil {
-			return p
-		}
-		if !l.Valid(n) {
-			return nil
-		}
-		time.Sleep(wait)
+	pid, ok := seccomp.Process(n.TID)
+	if !ok {
+		return nil
 	}
-	return nil
+	if p := s.running(pid); p != nil {
+		return p
+	}
+	return s.running(sessionOf(pid))
 }
 
 // running is the process of that number, nil if there is none. 0 is that of all
@@ -138,9 +136,9 @@ func (s *Sandbox) running(pid int) *Process {
 	if pid == 0 {
 		return nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.live[pid]
+	p, _ := s.live.Load(pid)
+	found, _ := p.(*Process)
+	return found
 }
 
 // sessionOf is the session of a process: the id of the main process of its

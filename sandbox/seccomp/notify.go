@@ -88,7 +88,7 @@ func NewListener(fd int) (*Listener, error) {
 func (l *Listener) Receive(until time.Time) (Notification, error) {
 	for {
 		fds := []unix.PollFd{{Fd: int32(l.fd), Events: unix.POLLIN}, {Fd: int32(l.wake), Events: unix.POLLIN}}
-		ready, err := unix.Poll(fds, patience(until))
+		ready, err := unix.Ppoll(fds, patience(until), nil)
 		switch {
 		case err == unix.EINTR:
 			continue
@@ -116,13 +116,13 @@ func (l *Listener) Receive(until time.Time) (Notification, error) {
 	}
 }
 
-// patience is the time left in milliseconds, rounded up, for poll(2): -1 is for
-// ever.
-func patience(until time.Time) int {
+// patience is the time left, for ppoll(2): nil is for ever.
+func patience(until time.Time) *unix.Timespec {
 	if until.IsZero() {
-		return -1
+		return nil
 	}
-	return int(min(max(0, time.Until(until)+time.Millisecond-1), time.Hour) / time.Millisecond)
+	left := unix.NsecToTimespec(int64(max(0, time.Until(until))))
+	return &left
 }
 
 // Stop makes Receive return io.EOF, now and for ever.

@@ -84,6 +84,10 @@ int main(int argc, char **argv) {
 		printf("%ld\n", took[160]);
 		return 0;
 	}
+	if (!strcmp(how, "opens when told")) { // says whether that was looked at as its runtime's would be
+		getchar();
+		return open("/etc/localtime", O_RDONLY | O_CLOEXEC) < 0 && errno == EPERM;
+	}
 	if (!strcmp(how, "env")) { for (char **e = environ; *e; e++) puts(*e); return 0; }
 	if (!strcmp(how, "fds")) { // open descriptors of the first 4096
 		for (int i = 0; i < 4096; i++) if (fcntl(i, F_GETFD) >= 0) printf("%d ", i);
