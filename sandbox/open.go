@@ -28,6 +28,7 @@ func (s *Sandbox) Open(path string, o ProgramOptions) (*Program, error) {
 		if err := s.shelveFolder(p, o.Folder); err != nil {
 			return nil, err
 		}
+		p.Hash = p.onShelf
 		if f, err = os.Open(filepath.Join(p.shelf.dir, p.onShelf, p.mainFile)); err != nil {
 			p.Close()
 			return nil, &ProgramError{Path: path, Why: "cannot be read back: " + cause(err).Error(), Cure: "try again", Err: err}
@@ -44,9 +45,6 @@ func (s *Sandbox) Open(path string, o ProgramOptions) (*Program, error) {
 	if err != nil {
 		p.Close()
 		return nil, err
-	}
-	if o.Folder != "" {
-		p.Hash = p.onShelf
 	}
 	if p.interp != nil { // which reads the copy on the shelf
 		unix.Close(p.fd)

@@ -126,7 +126,8 @@ func cause(err error) error {
 // maxProgramBytes bounds what is held in memory of a program.
 const maxProgramBytes = 512 << 20
 
-// load copies the file into a memfd, hashing it, and seals that.
+// load copies the file into a memfd and seals that. It hashes what is not hashed yet:
+// of a bot with a folder that is the listing of the folder.
 func (p *Program) load(f *os.File) error {
 	tooBig := p.refuse(fmt.Sprintf("is larger than %d MiB", maxProgramBytes>>20), "hand in what it needs to run only")
 	if st, err := f.Stat(); err == nil && st.Size() > maxProgramBytes {
@@ -137,8 +138,11 @@ func (p *Program) load(f *os.File) error {
 		return &ProgramError{Path: p.Path, Why: "cannot be held in memory: " + err.Error(), Cure: "free memory, or allow executable memfds (sysctl vm.memfd_noexec)", Err: err}
 	}
 	copyOf := os.NewFile(uintptr(fd), "memfd")
-	h := sha256.New()
-	p.Size, err = io.Copy(copyOf, io.TeeReader(io.LimitReader(f, maxProgramBytes+1), h))
+	from, h := io.LimitReader(f, maxProgramBytes+1), sha256.New()
+	if p.Hash == "" {
+		from = io.TeeReader(from, h)
+	}
+	p.Size, err = io.Copy(copyOf, from)
 	if err == nil && p.Size > maxProgramBytes { // it grows
 		copyOf.Close()
 		return tooBig
@@ -159,7 +163,9 @@ func (p *Program) load(f *os.File) error {
 		p.Close()
 		return &ProgramError{Path: p.Path, Why: "cannot be read into memory: " + cause(err).Error(), Cure: "free memory and try again", Err: err}
 	}
-	p.Hash = hex.EncodeToString(h.Sum(nil))
+	if p.Hash == "" {
+		p.Hash = hex.EncodeToString(h.Sum(nil))
+	}
 	return nil
 }
 
