@@ -3,9 +3,10 @@
 // func cloneAndRun(args *cloneArgs, size uintptr, calls *call, n uintptr, f *fault, key uintptr) (errno uintptr)
 //
 // The child of clone3(CLONE_VM) shares our memory and goes on with our stack
-// pointer, as we do. It therefore runs no Go code and does not touch the stack: it makes the system calls of the list,
-// from registers alone, and the last one of them is the exec. Registers that
-// a system call preserves: all but AX, CX and R11.
+// pointer, as we do. It therefore runs no Go code and does not touch the stack:
+// it makes the system calls of the list, from registers alone, and the last one
+// of them is the exec. Registers that a system call preserves: all but AX, CX
+// and R11.
 TEXT ·cloneAndRun(SB),NOSPLIT|NOFRAME,$0-56
 	MOVQ	args+0(FP), DI
 	MOVQ	size+8(FP), SI
