@@ -47,6 +47,19 @@ func (a *Ask) ownLag(s *seat, now time.Time, late time.Duration) time.Duration {
 	return max(a.Times.Lag, min(late, idle))
 }
 
+// late returns for how long what is seen now may have been there without being seen,
+// through no doing of the seat's: an answer that was there in time counts.
+func (t *Table) late(a *Ask, s *seat, now time.Time) time.Duration {
+	if !t.slept {
+		return 0
+	}
+	late := t.tardy.late(now)
+	if cpu, ok := s.ep.CPU(); ok {
+		late = min(late, now.Sub(a.wokeAt)-(cpu-a.cpuAt))
+	}
+	return max(0, late)
+}
+
 // woke notes when the seat was looked at, and what it had computed by then:
 // in a quick turn too little to be worth the reading.
 func (a *Ask) woke(s *seat, now time.Time) {

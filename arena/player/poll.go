@@ -39,12 +39,12 @@ func (t *Table) poll() (int, error) {
 	t.notice(now)
 	t.freezeDue(now)
 	t.watch()
-	var timeout *unix.Timespec
+	timeout := time.Hour // nothing comes of it
 	if until := t.nextCheck(); !until.IsZero() {
-		ts := unix.NsecToTimespec(int64(max(0, time.Until(until))))
-		timeout = &ts
+		timeout = max(0, time.Until(until))
 	}
-	return unix.Ppoll(t.polls, timeout, nil)
+	t.slept = true
+	return t.tardy.sleep(t.polls, timeout)
 }
 
 // brief is how long the answers alone are waited for: every further

@@ -23,8 +23,10 @@ type Table struct {
 	wakes  int           // in it
 	deaf   time.Duration // of this step: nobody listened, as a seat's end was waited for
 	slowed bool          // a turn was slow
-	cancel int           // readable when the match is called off; -1 for never
-	log    []byte        // scratch for reading stderr
+	slept  bool          // in this step, so that tardy knows how late it is
+	tardy  tardy
+	cancel int    // readable when the match is called off; -1 for never
+	log    []byte // scratch for reading stderr
 
 	// Slow, where set, is called once, on the asking thread, when a turn has
 	// lasted longer than a millisecond or so: whoever owns the thread may want
@@ -111,6 +113,9 @@ func (t *Table) begin(a *Ask) {
 	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.limit() < waitAlways {
 		a.startWaiting(s)
 	}
+	if s.frozen { // how long that takes is not its time
+		s.write()
+	}
 	a.began = time.Now()
 	a.wokeAt = a.began
 	if ep, ok := s.ep.(Turner); ok {
@@ -135,6 +140,7 @@ func (t *Table) step() {
 	if t.wakes++; t.wakes > freeWakes {
 		t.rest()
 	}
+	t.slept = false
 	if n, err := t.poll(); n <= 0 || err != nil {
 		t.polls = t.polls[:0] // nothing has happened
 	}
@@ -212,7 +218,9 @@ func (t *Table) look(a *Ask, now time.Time) {
 func (t *Table) finish(a *Ask, err error, now time.Time) {
 	s := t.seats[a.Seat]
 	if wall := now.Sub(a.began) - a.wireTime(s); err == nil && a.Clock.Mode != Off && wall > a.Clock.limit() {
-		if over, doubt := a.over(s, now); over {
+		if late := t.late(a, s, now); wall-late <= a.Clock.limit() {
+			a.Times.Lag = max(a.Times.Lag, late)
+		} else if over, doubt := a.over(s, now); over {
 			t.timeout(a, now, doubt)
 			return
 		}
@@ -316,5 +324,6 @@ func (t *Table) Close(farewells [][]byte, wait time.Duration) []record.Run {
 		t.lastWords(s)
 		runs[i] = s.ep.Close(why)
 	}
+	t.tardy.close()
 	return runs
 }
