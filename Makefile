@@ -51,7 +51,7 @@ demo: build
 
 test: build
 	@.ci/setup cc cxx java python node rust chromium ip groff axe
-	@echo "test: go test ./... (ten minutes or so; the first two without a word, until those of bots/kits are done)"
+	@echo "test: go test ./... (eight minutes or so; the first two without a word, until those of bots/kits are done)"
 	@failed=; \
 	$(TEST) -p $$((2 * $$(nproc))) -skip '$(ALONE)' $(LONGEST) $$($(GO) list ./... | grep -Ev '$(TIMED)') || failed=1; \
 	echo "test: one package at a time: those that hold times against limits"; \

@@ -103,10 +103,11 @@
 // Violation.At, from Process.Started on, tells in which turn it was.
 //
 // Who answers is one guard for each launcher, which runs before ordinary threads
-// where the host allows it (SCHED_FIFO). Should it fail, all that it guards ends with
-// StatusArenaFault, and another launcher takes its place. A program that asks and asks, with
-// all its threads, for what is on the list has a budget of the guard's work;
-// beyond it the answers to that program come late, and nobody else's do.
+// where the host allows it (SCHED_FIFO), and waits for none of them. Should it fail,
+// all that it guards ends with StatusArenaFault, and another launcher takes its place.
+// A program that asks and asks, with all its threads, for what is on the list has a
+// budget of the guard's work; beyond it the answers to that program come late, and
+// nobody else's do.
 //
 // # Runtimes
 //
@@ -182,15 +183,15 @@
 // together, which says the same on a busy machine:
 //
 //	                       C        os/exec    jailed
-//	one-page program       90 µs    257 µs     310 µs     BenchmarkLaunchRateBare
-//	static C, musl         94 µs    287 µs     288 µs     BenchmarkLaunchRateMusl
-//	static C, glibc        988 µs   1,318 µs   1,296 µs   BenchmarkLaunchRate
+//	one-page program       68 µs     203 µs     200 µs    BenchmarkLaunchRateBare
+//	static C, musl         74 µs     211 µs     205 µs    BenchmarkLaunchRateMusl
+//	static C, glibc        758 µs    970 µs     935 µs    BenchmarkLaunchRate
 //
 // What the jail takes more than os/exec goes into joining the cgroup, reading its
 // figures and cleaning it, and into the kernel's accounts of the memory that an exec
-// takes. Nearly all of the 988 µs is the C program's own start: in a virtual machine
-// each of the 20 cpuid instructions in its library is a trap of some 35 µs. Ratios travel to other machines, figures do not: this one was at other
-// work, too.
+// takes; os/exec pays as much for waking Go's scheduler. Nearly all of the 758 µs is the
+// C program's own start: in a virtual machine each of the 20 cpuid instructions in its
+// library is a trap of some 35 µs. Ratios travel to other machines, figures do not.
 //
 // Whoever talks to a program should do so from a thread that is not jailed,
 // directly on the descriptors. GOMAXPROCS should be at least the number of
@@ -200,7 +201,7 @@
 //
 // TestLaunchSoak makes 100,000 launches and looks for processes, zombies,
 // cgroups, mounts, IPC objects and descriptors. Last result: 90,000 launches of
-// one arena and 78,923 of 500 arenas that were killed with SIGKILL at random
+// one arena and 135,154 of 500 arenas that were killed with SIGKILL at random
 // points; nothing was left, and of a killed arena nothing that the next did not
 // remove.
 //
