@@ -176,7 +176,8 @@ func foreignText(n Notification) string {
 
 // readString reads a C string of a path's length at most from a process.
 func readString(tid int, addr uint64) (string, error) {
-	buf := make([]byte, unix.PathMax)
+	var room [unix.PathMax]byte
+	buf := room[:]
 	n := readMemory(tid, addr, buf)
 	if n == 0 {
 		return "", unix.EFAULT

@@ -52,9 +52,11 @@ func parseIDs(status string) (i ids, ok bool) {
 			return ids{}, false
 		}
 		*to = n
-		found++
+		if found++; found == 4 {
+			return i, true
+		}
 	}
-	return i, found == 4
+	return ids{}, false
 }
 
 // Process is the process of a thread, as this process numbers both. ok is

@@ -259,6 +259,13 @@ func climbs(p string) bool {
 
 // match reports whether a pattern of Idiom.Path matches.
 func match(pattern, p string) bool {
+	plain := pattern // up to here it stands for itself alone
+	if i := strings.IndexAny(pattern, `*?[\`); i >= 0 {
+		plain = strings.TrimSuffix(pattern[:i], "/") // a ** may stand for nothing
+	}
+	if !strings.HasPrefix(p, plain) { // nearly always, and soon found
+		return false
+	}
 	return matchSegments(strings.Split(pattern, "/"), strings.Split(p, "/"))
 }
 
