@@ -67,6 +67,10 @@ func launchRatio(tb testing.TB, s *Sandbox, c *Command, n int, pause time.Durati
 	return a[n/2], b[n/2]
 }
 
+// fewest is how many launches the medians are of at least: those of ten, which one
+// second of launches 50 ms apart makes, differ by a fifth from run to run.
+const fewest = 60
+
 func benchmarkLaunch(b *testing.B, c Command, pause time.Duration, resident int) {
 	benchmarkLaunchOf(b, cProgram(b, "exit"), c, pause, resident)
 }
@@ -79,7 +83,7 @@ func benchmarkLaunchOf(b *testing.B, path string, c Command, pause time.Duration
 		held[i] = 1
 	}
 	b.ResetTimer()
-	ours, theirs := launchRatio(b, s, &c, b.N, pause)
+	ours, theirs := launchRatio(b, s, &c, max(b.N, fewest), pause)
 	runtime.KeepAlive(held)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(float64(ours.Nanoseconds())/1e3, "µs/launch")
