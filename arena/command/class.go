@@ -314,7 +314,7 @@ func (r *classRun) line(s submission.Student) string {
 	case s.Err != nil:
 		return s.Team + ": not looked at: " + oneLine(s.Err.Error())
 	case s.HandIn == nil:
-		return s.Team + ": nothing in time"
+		return s.Team + ": " + noneCounts(r.class, s.TooLate)
 	case s.Report.Problem != "":
 		return s.Team + ": " + string(s.Report.State) + ": " + s.Report.Problem
 	}
@@ -330,7 +330,7 @@ func (r *classRun) table(students []submission.Student) error {
 		if s.HandIn != nil {
 			n = fmt.Sprint(s.HandIn.N)
 		} else {
-			problem = "nothing that counts was handed in"
+			problem = noneCounts(r.class, s.TooLate)
 		}
 		if s.Late > 0 {
 			late = roughly(s.Late)

@@ -126,7 +126,9 @@ func TestHandIns(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _ = d.arena(0, "final", "--class", "late.yaml", "0042", "1")
-	d.wants(out, `^0042: no hand-in counts: nothing was handed in by 2020-05-31T22:59:00Z$`)
+	d.wants(out, `^0042: no hand-in counts: all 3 hand-ins came after 2020-05-31T22:59:00Z$`)
+	out, _ = d.arena(0, "class", "--bots-only", "late.yaml")
+	d.wants(out, `^0042 +- +- +- +- +all 3 hand-ins came after 2020-05-31T22:59:00Z$`)
 	_, errs = d.arena(1, "final", "0042", "9")
 	d.wants(errs, `^error: 0042 has no hand-in 9`, `^hint: write a number from 1 to 3`)
 
@@ -198,7 +200,7 @@ func TestClassExample(t *testing.T) {
 		`^1010 +1 +- +unfit +Python +does not play catcher: first answer: answer 1: violation: openat\("/etc/passwd"\)$`,
 		`^1011 +1 +- +unbuilt +C\+\+ +compile time limit: the build took more than 5s of processor time$`,
 		`^1012 +1 +7 h 46 min +unfit +Java +does not play catcher: match: answer 2: invalid: "0 0": cell 0 0 is blocked already$`,
-		`^1013 +- +- +- +- +nothing that counts was handed in$`,
+		`^1013 +- +- +- +- +nothing was handed in$`,
 		`^Ann \(1001\) +10.0 +10 .* 100% `, `^Hal \(1008\) +0.0 +0 .*valid in only 0 of 23 matches`, `^Max \(1013\) +0.0 .*nothing handed in$`, `^Lea \(1012\) .*1 day late: 0.5 off$`,
 	)
 	for _, once := range []string{"entrant \"1008\" loses", "grade "} { // a warning, and a table

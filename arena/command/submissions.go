@@ -238,12 +238,11 @@ func printCounting(s Streams, class *config.Class, office *submission.Office, te
 		return err
 	}
 	if h == nil {
-		why := "nothing was handed in"
-		if history, err := office.History(team); err == nil && len(history) > 0 {
-			end := class.Deadline.Add(max(class.Grace, class.Late))
-			why = "nothing was handed in by " + end.In(class.Zone).Format(time.RFC3339)
+		history, err := office.History(team)
+		if err != nil {
+			return err
 		}
-		_, err = fmt.Fprintf(s.Out, "%s: no hand-in counts: %s\n", team, why)
+		_, err = fmt.Fprintf(s.Out, "%s: no hand-in counts: %s\n", team, noneCounts(class, len(history)))
 		return err
 	}
 	_, err = fmt.Fprintf(s.Out, "%s: hand-in %d of %s counts%s\n", team, h.N, h.At.In(class.Zone).Format(time.RFC3339), lateness(late))
@@ -251,6 +250,18 @@ func printCounting(s Streams, class *config.Class, office *submission.Office, te
 		_, err = fmt.Fprintln(s.Err, "note: marks do not count here, the last hand-in does; counts: final would change that")
 	}
 	return err
+}
+
+// noneCounts says why no hand-in of a team counts.
+func noneCounts(class *config.Class, tooLate int) string {
+	if tooLate == 0 {
+		return "nothing was handed in"
+	}
+	end := class.Deadline.Add(max(class.Grace, class.Late)).In(class.Zone).Format(time.RFC3339)
+	if tooLate == 1 {
+		return "the only hand-in came after " + end
+	}
+	return fmt.Sprintf("all %d hand-ins came after %s", tooLate, end)
 }
 
 // printToolchains prints how each language is built here.

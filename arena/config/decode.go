@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 // reader is what a type implements that a YAML value becomes in a way of its

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 // maxFile bounds a file that is read: none that a person writes is larger.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 
 	"botarena/arena/config"
 	"botarena/arena/submission/store"
@@ -23,6 +23,8 @@ type Student struct {
 	Team string
 	// HandIn is the one that counts; nil where none does.
 	HandIn *store.HandIn
+	// TooLate is, where none counts, how many came too late for it.
+	TooLate int
 	Late   time.Duration
 	Report *Report // of HandIn
 	// Err is why it could not be inspected: the organiser's to cure.
@@ -75,7 +77,13 @@ func (o *Office) everyTeam() ([]string, error) {
 
 func (o *Office) student(ctx context.Context, team string) Student {
 	s := Student{Team: team}
-	if s.HandIn, s.Late, s.Err = o.Counts(team); s.Err != nil || s.HandIn == nil {
+	history, err := o.store.History(team)
+	if err != nil {
+		s.Err = err
+		return s
+	}
+	if s.HandIn, s.Late = o.rules.Policy.Pick(history); s.HandIn == nil {
+		s.TooLate = len(history)
 		return s
 	}
 	s.Report, s.Err = o.Inspect(ctx, *s.HandIn)

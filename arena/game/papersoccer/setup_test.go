@@ -7,7 +7,7 @@ import (
 
 	"botarena/arena/game"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 func TestSetupDefaults(t *testing.T) {
