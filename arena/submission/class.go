@@ -25,8 +25,8 @@ type Student struct {
 	HandIn *store.HandIn
 	// TooLate is, where none counts, how many came too late for it.
 	TooLate int
-	Late   time.Duration
-	Report *Report // of HandIn
+	Late    time.Duration
+	Report  *Report // of HandIn
 	// Err is why it could not be inspected: the organiser's to cure.
 	Err error
 }
