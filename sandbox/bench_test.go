@@ -49,13 +49,19 @@ func osExec(tb testing.TB, path string) {
 }
 
 // launchRatio interleaves jailed launches and os/exec ones, n of each, with a
-// pause before each, and returns both medians.
+// pause before each, and returns both medians. Where the command has processors
+// they are taken in turn, one a launch, as matches take them: of two virtual ones
+// one can be slower for minutes.
 func launchRatio(tb testing.TB, s *Sandbox, c *Command, n int, pause time.Duration) (ours, theirs time.Duration) {
 	a, b := make([]time.Duration, n), make([]time.Duration, n)
 	for i := range n {
+		one := *c
+		if c.CPUs != nil {
+			one.CPUs = []int{c.CPUs[i%len(c.CPUs)]}
+		}
 		time.Sleep(pause)
 		t0 := time.Now()
-		startEnd(tb, s, c)
+		startEnd(tb, s, &one)
 		a[i] = time.Since(t0)
 		time.Sleep(pause)
 		t0 = time.Now()
@@ -71,13 +77,14 @@ func launchRatio(tb testing.TB, s *Sandbox, c *Command, n int, pause time.Durati
 // second of launches 50 ms apart makes, differ by a fifth from run to run.
 const fewest = 60
 
-func benchmarkLaunch(b *testing.B, c Command, pause time.Duration, resident int) {
-	benchmarkLaunchOf(b, cProgram(b, "exit"), c, pause, resident)
-}
-
-func benchmarkLaunchOf(b *testing.B, path string, c Command, pause time.Duration, resident int) {
+// benchmarkLaunch launches a program: pinned, as a match starts its bots, on one
+// core, which holds the limit of one core; else on any core, with a quota of one.
+func benchmarkLaunch(b *testing.B, path string, pinned bool, pause time.Duration, resident int) {
 	s := newSandbox(b, Options{})
-	c.Program = open(b, s, path)
+	c := Command{Program: open(b, s, path)}
+	if pinned {
+		c.CPUs = s.opts.Cores
+	}
 	held := make([]byte, resident)
 	for i := 0; i < len(held); i += os.Getpagesize() {
 		held[i] = 1
@@ -91,19 +98,20 @@ func benchmarkLaunchOf(b *testing.B, path string, c Command, pause time.Duration
 	b.ReportMetric(float64(ours)/float64(theirs), "ratio")
 }
 
-// As a match starts its bots: on one core, which holds the limit of one core.
-var pinned = Command{CPUs: []int{0}}
+func BenchmarkLaunchBackToBack(b *testing.B) { benchmarkLaunch(b, cProgram(b, "exit"), true, 0, 0) }
+func BenchmarkLaunchFloating(b *testing.B)   { benchmarkLaunch(b, cProgram(b, "exit"), false, 0, 0) }
 
-func BenchmarkLaunchBackToBack(b *testing.B) { benchmarkLaunch(b, pinned, 0, 0) }
-func BenchmarkLaunch50msApart(b *testing.B)  { benchmarkLaunch(b, pinned, 50*time.Millisecond, 0) }
-func BenchmarkLaunch512MiBHeld(b *testing.B) { benchmarkLaunch(b, pinned, 0, 512<<20) }
+func BenchmarkLaunch50msApart(b *testing.B) {
+	benchmarkLaunch(b, cProgram(b, "exit"), true, 50*time.Millisecond, 0)
+}
+
+func BenchmarkLaunch512MiBHeld(b *testing.B) {
+	benchmarkLaunch(b, cProgram(b, "exit"), true, 0, 512<<20)
+}
 
 // BenchmarkLaunchMusl launches a program whose own start is next to nothing: what
 // the jail adds stands out.
-func BenchmarkLaunchMusl(b *testing.B) { benchmarkLaunchOf(b, muslProgram(b, "exit"), pinned, 0, 0) }
-
-// On any core, with a quota of one.
-func BenchmarkLaunchFloating(b *testing.B) { benchmarkLaunch(b, Command{}, 0, 0) }
+func BenchmarkLaunchMusl(b *testing.B) { benchmarkLaunch(b, muslProgram(b, "exit"), true, 0, 0) }
 
 // BenchmarkLaunchRate launches from all cores at once, and does the same with
 // os/exec, and with a C program that does nothing but vfork, execve and wait. A
