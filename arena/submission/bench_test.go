@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +24,7 @@ import (
 
 // round is how many hand-ins one way takes before the other has its turn: what
 // else the machine does falls on both.
-const round = 4 * 7 // of each language
+const round = 25
 
 // BenchmarkClass takes 200 hand-ins of all languages (14 with -short), no two
 // the same, through the office, and in turns with it runs the same command lines
@@ -32,11 +33,13 @@ const round = 4 * 7 // of each language
 //
 //	compilers-s   the raw baseline, by the clock
 //	checked-s     unpacked, built and checked by a match in each role
-//	above-%       what that is above the baseline: bots-% + ours-%
+//	above-%       what that is above the baseline, as the median of the rounds: a
+//	              virtual machine that is slow for seconds falls on one way only
+//	above-all-%   the same of all rounds together: bots-% + ours-%
 //	bots-%        the checked bots' own processor time, spread over the cores:
 //	              to start a JVM, an interpreter, and to play
 //	ours-%        the rest: unpacking, the jail, the referee, the waiting
-//	above-cpu-%   as above-%, in processor time of this process and its
+//	above-cpu-%   as above-all-%, in processor time of this process and its
 //	              children; it says more where something else runs on the host
 func BenchmarkClass(b *testing.B) {
 	n := 200
@@ -53,22 +56,24 @@ func BenchmarkClass(b *testing.B) {
 	}
 	var checked, compilers spent
 	var bots time.Duration
+	var above []float64       // of each round
 	for _, l := range lines { // the tools behind scripts are asked for before the time counts
 		for _, c := range l {
 			realTool(b, strings.Fields(c.Line)[0])
 		}
 	}
-	for b.Loop() {
-		for from := 0; from < n; from += round {
-			handIns := make([]*store.HandIn, min(round, n-from))
+	for base := 0; b.Loop(); base += n {
+		for from := base; from < base+n; from += round {
+			handIns := make([]*store.HandIn, min(round, base+n-from))
 			works := make([]raw, len(handIns))
 			for i := range handIns {
 				language := kits.Languages[(from+i)%len(kits.Languages)]
 				archive := numbered(b, language, from+i)
-				handIns[i] = submit(b, o, fmt.Sprintf("s%03d", from+i), archive, noon)
+				handIns[i] = submit(b, o, fmt.Sprintf("s%04d", from+i), archive, noon)
 				works[i] = raw{dir: laidOut(b, archive), lines: lines[language]}
 			}
 			reports := make([]*Report, len(handIns))
+			before := [2]time.Duration{checked.wall, compilers.wall}
 			ways := []func(){
 				func() { checked.time(b, len(handIns), func(i int) { reports[i] = inspected(b, o, handIns[i]) }) },
 				func() { compilers.time(b, len(works), func(i int) { works[i].compile(b) }) },
@@ -76,6 +81,7 @@ func BenchmarkClass(b *testing.B) {
 			for i := range ways { // each is the first one in turn
 				ways[(from/round+i)%len(ways)]()
 			}
+			above = append(above, 100*((checked.wall-before[0]).Seconds()/(compilers.wall-before[1]).Seconds()-1))
 			for _, r := range reports {
 				for _, role := range r.Check.Roles {
 					bots += time.Duration(role.CPU * float64(time.Millisecond))
@@ -84,12 +90,14 @@ func BenchmarkClass(b *testing.B) {
 		}
 	}
 	of := func(part, whole time.Duration) float64 { return 100 * part.Seconds() / whole.Seconds() }
-	above, own := of(checked.wall-compilers.wall, compilers.wall), of(bots/time.Duration(runtime.NumCPU()), compilers.wall)
+	all, own := of(checked.wall-compilers.wall, compilers.wall), of(bots/time.Duration(runtime.NumCPU()), compilers.wall)
+	slices.Sort(above)
 	b.ReportMetric(compilers.wall.Seconds()/float64(b.N), "compilers-s")
 	b.ReportMetric(checked.wall.Seconds()/float64(b.N), "checked-s")
-	b.ReportMetric(above, "above-%")
+	b.ReportMetric((above[(len(above)-1)/2]+above[len(above)/2])/2, "above-%")
+	b.ReportMetric(all, "above-all-%")
 	b.ReportMetric(own, "bots-%")
-	b.ReportMetric(above-own, "ours-%")
+	b.ReportMetric(all-own, "ours-%")
 	b.ReportMetric(of(checked.cpu-compilers.cpu, compilers.cpu), "above-cpu-%")
 }
 

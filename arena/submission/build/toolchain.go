@@ -71,7 +71,7 @@ var languages = []language{
 	{"java", "Java", []string{".java"}, []string{"javac -encoding UTF-8 -proc:none -Xlint:-options -XDstringConcat=inline -cp lib/* -d classes FILES"}, "javac", "openjdk-17-jdk-headless", findJava},
 	{"javascript", "JavaScript", []string{".js", ".mjs", ".cjs"}, []string{"node --check MAIN"}, "node", "nodejs", findPlain},
 	{"python", "Python", []string{".py"}, []string{"python3 -I -m compileall -q --invalidation-mode unchecked-hash ."}, "python3", "python3", findPython},
-	{"rust", "Rust", []string{".rs"}, []string{"rustc --edition 2021 -O -C target-feature=+crt-static -C linker=gcc --crate-name bot -o BOT MAIN"}, "rustc", "rustc", findRust},
+	{"rust", "Rust", []string{".rs"}, []string{"rustc --edition 2021 -O -C strip=debuginfo -C target-feature=+crt-static -C linker=gcc --crate-name bot -o BOT MAIN"}, "rustc", "rustc", findRust},
 }
 
 // Languages lists the languages that can be built, where their tools are.
