@@ -14,6 +14,7 @@ type post struct {
 	next   *child
 	orders int // the thread's end of the pipe
 	give   int // ours; closed, it ends the thread's work
+	ended  chan struct{}
 	order  [1]byte
 }
 
@@ -22,7 +23,7 @@ func newPost() (*post, error) {
 	if err := unix.Pipe2(orders[:], unix.O_CLOEXEC); err != nil {
 		return nil, &stepError{"pipe2", err}
 	}
-	return &post{orders: orders[0], give: orders[1]}, nil
+	return &post{orders: orders[0], give: orders[1], ended: make(chan struct{})}, nil
 }
 
 // hand has the thread start a child (child.outcome). Not again before that has
@@ -36,7 +37,10 @@ func (p *post) hand(c *child) error {
 }
 
 // end has the thread go on after serve.
-func (p *post) end() { unix.Close(p.give) }
+func (p *post) end() {
+	close(p.ended)
+	unix.Close(p.give)
+}
 
 // The runtime's own bracket around a system call that may block: others can take
 // the processor this goroutine holds.
@@ -68,5 +72,9 @@ func (p *post) serve() {
 	exitsyscall()
 }
 
-// close closes the rest, after serve.
-func (p *post) close() { unix.Close(p.orders) }
+// close closes the rest, after serve. What was done before end is seen after it: of
+// the pipe's order Go's memory model knows nothing.
+func (p *post) close() {
+	<-p.ended
+	unix.Close(p.orders)
+}
