@@ -9,9 +9,10 @@
 // championship which was killed and resumed has the same one as one that was
 // not.
 //
-// Below are, each a package without knowledge of the others: pairing (who
-// meets whom), table (standings), grade, rating, sprt (is B better than A),
-// sheet (CSV) and journal.
+// Below are packages that know no more of each other than they need: pairing
+// (who meets whom), journal, table (standings), rating, grade, sprt and
+// comparison (is B better than A); and what brings results out: report (pages,
+// and where grading begins), sheet (CSV), database (SQLite), outfile.
 package championship
 
 import (

@@ -13,14 +13,12 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"botarena/arena/game"
+	"botarena/arena/game/all"
 	"botarena/arena/game/catchcat"
-	"botarena/arena/game/goldhunter"
-	"botarena/arena/game/papersoccer"
 	"botarena/arena/record"
 )
 
-var games = []game.Game{catchcat.Game{}, goldhunter.Game{}, papersoccer.Game{}}
+var games = all.Games()
 
 // folder makes a folder with files; a name that ends in a slash is a folder.
 func folder(t testing.TB, files map[string]string) string {

@@ -133,7 +133,11 @@ func newReflector(t *testing.T) *jsonschema.Reflector {
 			return t.Name()
 		},
 	}
-	for _, dir := range []string{".", "../game/catchcat", "../game/goldhunter", "../game/papersoccer"} {
+	dirs := []string{"."}
+	for _, g := range games {
+		dirs = append(dirs, "../game/"+g.Info().Name)
+	}
+	for _, dir := range dirs {
 		if err := r.AddGoComments("botarena/arena/config", dir, jsonschema.WithFullComment()); err != nil {
 			t.Fatal(err)
 		}
