@@ -194,7 +194,7 @@ func (b *Book) Students(roster []grade.Entry) ([]grade.Student, error) {
 		delete(entries, grade.Fold(l.ID))
 		students = append(students, grade.Student{
 			ID: l.ID, Name: l.Name, Removed: l.Removed, Points: l.Points.Rat(), Played: l.Played, Valid: l.Valid, Self: l.Self,
-			Wins: l.Wins, Rank: l.Rank, Handed: e.Handed,
+			Wins: l.Wins, Rank: l.Rank, Handed: e.Handed, Note: e.Note,
 			Beaten: func(id string) bool {
 				bot, known := b.byID[id]
 				return known && beaten(l.Entrant, bot)
@@ -202,7 +202,7 @@ func (b *Book) Students(roster []grade.Entry) ([]grade.Student, error) {
 		})
 	}
 	for _, e := range entries {
-		students = append(students, grade.Student{ID: e.ID, Name: e.Name, Absent: true, Points: new(big.Rat), Handed: e.Handed})
+		students = append(students, grade.Student{ID: e.ID, Name: e.Name, Absent: true, Points: new(big.Rat), Handed: e.Handed, Note: e.Note})
 	}
 	slices.SortFunc(students, func(x, y grade.Student) int {
 		return cmp.Or(strings.Compare(x.ID, y.ID), strings.Compare(x.Name, y.Name))

@@ -350,14 +350,14 @@ func (r *classRun) table(students []submission.Student) error {
 }
 
 // roster writes the roster that arena grade reads: everybody, with the time of
-// the hand-in that counts. Whose hand-in could not be looked at is not on it:
+// the hand-in that counts, and what is wrong where that cannot play. Whose hand-in could not be looked at is not on it:
 // its bot loses all its matches, and that would be no grade.
 func (r *classRun) roster(out io.Writer, students []submission.Student) error {
 	names := map[string]string{}
 	for _, s := range r.class.Roster {
 		names[s.ID] = s.Name
 	}
-	w, err := sheet.NewWriter(out, sheet.Options{}, "id", "name", "programs", "handed")
+	w, err := sheet.NewWriter(out, sheet.Options{}, "id", "name", "programs", "handed", "note")
 	if err != nil {
 		return err
 	}
@@ -369,11 +369,17 @@ func (r *classRun) roster(out io.Writer, students []submission.Student) error {
 		if name == "" {
 			name = s.Team
 		}
-		programs, handed := "", ""
-		if s.HandIn != nil {
+		programs, handed, note := "", "", ""
+		switch {
+		case s.HandIn != nil:
 			programs, handed = "bot", r.handed(s)
+			if !s.Report.Plays() { // of one that plays its matches tell more
+				note = fmt.Sprintf("hand-in %d is %s: %s", s.HandIn.N, s.Report.State, s.Report.Problem)
+			}
+		case s.TooLate > 0:
+			note = noneCounts(r.class, s.TooLate)
 		}
-		if err := w.Row(sheet.Text(s.Team), sheet.Text(name), sheet.Text(programs), sheet.Text(handed)); err != nil {
+		if err := w.Row(sheet.Text(s.Team), sheet.Text(name), sheet.Text(programs), sheet.Text(handed), sheet.Text(oneLine(note))); err != nil {
 			return err
 		}
 	}

@@ -122,7 +122,7 @@ func TestHandIns(t *testing.T) {
 	out, _ = d.arena(0, "final", "0042", "1")
 	d.wants(out, `^0042: hand-in 1 of .* counts$`)
 	late := filepath.Join(d.dir, "late.yaml")
-	if err := os.WriteFile(late, []byte("game: catchcat\nroster: students.csv\ndeadline: 2020-05-31T23:59:00+02:00\nlate: 1h\n"), 0o644); err != nil {
+	if err := os.WriteFile(late, []byte("game: catchcat\nroster: students.csv\ndeadline: 2020-05-31T23:59:00+02:00\nlate: 1h\ncheck: 0\nlimits: {every: 1us}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	out, _ = d.arena(0, "final", "--class", "late.yaml", "0042", "1")
@@ -167,6 +167,8 @@ func TestHandIns(t *testing.T) {
 	d.wants(errs, `is there already`)
 	_, errs = d.arena(2, "submissions", "exprt", "x")
 	d.wants(errs, `did you mean arena submissions export\?`)
+	_, errs = d.arena(0, "submit", "--class", "late.yaml", "--team", "bob", "good.zip")
+	d.wants(errs, `^note: hand-ins counted until 2020-05-31T22:59:00Z: this one does not count$`)
 	_, errs = d.arena(2, "roster", "--class", "clas.yaml")
 	d.wants(errs, `clas.yaml`, `did you mean class.yaml\?`)
 }
@@ -201,7 +203,7 @@ func TestClassExample(t *testing.T) {
 		`^1011 +1 +- +unbuilt +C\+\+ +compile time limit: the build took more than 5s of processor time$`,
 		`^1012 +1 +7 h 46 min +unfit +Java +does not play catcher: match: answer 2: invalid: "0 0": cell 0 0 is blocked already$`,
 		`^1013 +- +- +- +- +nothing was handed in$`,
-		`^Ann \(1001\) +10.0 +10 .* 100% `, `^Hal \(1008\) +0.0 +0 .*valid in only 0 of 23 matches`, `^Max \(1013\) +0.0 .*nothing handed in$`, `^Lea \(1012\) .*1 day late: 0.5 off$`,
+		`^Ann \(1001\) +10.0 +10 .* 100% `, `^Hal \(1008\) +0.0 +0 .*valid in only 0 of 23 matches.*; hand-in 1 is unbuilt: does not compile: `, `^Max \(1013\) +0.0 .*nothing handed in$`, `^Lea \(1012\) .*1 day late: 0.5 off$`,
 	)
 	for _, once := range []string{"entrant \"1008\" loses", "grade "} { // a warning, and a table
 		if n := strings.Count(errs+out, once); n != 1 {

@@ -252,12 +252,23 @@ func printCounting(s Streams, class *config.Class, office *submission.Office, te
 	return err
 }
 
+// endOf is until when hand-ins count; zero for ever.
+func endOf(class *config.Class) time.Time {
+	if class.Deadline.IsZero() {
+		return time.Time{}
+	}
+	return class.Deadline.Add(max(class.Grace, class.Late))
+}
+
+// inWords is a time as the class has it.
+func inWords(class *config.Class, t time.Time) string { return t.In(class.Zone).Format(time.RFC3339) }
+
 // noneCounts says why no hand-in of a team counts.
 func noneCounts(class *config.Class, tooLate int) string {
 	if tooLate == 0 {
 		return "nothing was handed in"
 	}
-	end := class.Deadline.Add(max(class.Grace, class.Late)).In(class.Zone).Format(time.RFC3339)
+	end := inWords(class, endOf(class))
 	if tooLate == 1 {
 		return "the only hand-in came after " + end
 	}

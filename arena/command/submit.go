@@ -74,6 +74,9 @@ func submit(c *cli.Context, s Streams, file string) (err error) {
 	} else {
 		err = printHandIn(s.Out, class.Zone, h, r)
 	}
+	if end := endOf(class); !end.IsZero() && h.At.After(end) {
+		fmt.Fprintf(s.Err, "note: hand-ins counted until %s: this one does not count\n", inWords(class, end))
+	}
 	if err != nil || r.State == submission.Fit || r.State == submission.Built {
 		return err
 	}

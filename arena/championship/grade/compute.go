@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"time"
@@ -63,7 +64,7 @@ func (g *Grade) in() bool { return !g.Student.Absent && g.Student.Removed == "" 
 func (p *Policy) grade(g *Grade, f *field) {
 	switch {
 	case g.Student.Absent:
-		g.Raw, g.Why = new(big.Rat), "nothing handed in"
+		g.Raw, g.Why = new(big.Rat), cmp.Or(g.Student.Note, "nothing handed in")
 	case g.Student.Removed != "":
 		g.Raw, g.Why = new(big.Rat), "removed: "+g.Student.Removed
 	case g.Student.Played == 0:
@@ -78,6 +79,9 @@ func (p *Policy) grade(g *Grade, f *field) {
 	g.Exact = new(big.Rat).Set(g.Raw)
 	if g.in() {
 		p.late(g)
+	}
+	if g.Student.Note != "" && !g.Student.Absent {
+		g.Why += "; " + g.Student.Note
 	}
 	p.step(g)
 	g.Shown = Round(g.Exact, p.Decimals)

@@ -37,6 +37,8 @@ type Student struct {
 	Beaten func(id string) bool
 	// Handed is when the last program was handed in; zero if not known.
 	Handed time.Time
+	// Note is the roster's, see [Entry].
+	Note string
 	// Rulings are the organiser's decisions that touch the student, a line each.
 	Rulings []string
 }

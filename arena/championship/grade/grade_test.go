@@ -209,6 +209,8 @@ func TestCheck(t *testing.T) {
 func TestExport(t *testing.T) {
 	students := []Student{student("007", "0", 9, 9), student("b", "3", 9, 9), student("c", "1.5", 1, 3), {ID: "d", Name: "=D()", Absent: true}, student("e", "99", 9, 9)}
 	students[0].Rank, students[4].Removed = 2, "copied"
+	students[2].Note = "does not compile"
+	students = append(students, Student{ID: "f", Name: "F", Absent: true, Note: "came too late"})
 	students[4].Rulings = []string{"ruling 1: copied, ruling 2"}
 	grades, _ := Compute(students, Contest())
 	var b bytes.Buffer
@@ -218,21 +220,25 @@ func TestExport(t *testing.T) {
 	want := "id;name;grade;exact;mark;points;rank;matches;valid matches;pv percent;days late;late off;reason;rulings;status\r\n" +
 		"007;007;5,0;5;;0;2;9;9;100,00;0;0,00;valid in 9 of 9 matches;;final\r\n" +
 		"b;B;10,0;10;;3;-;9;9;100,00;0;0,00;valid in 9 of 9 matches;;final\r\n" +
-		"c;C;1,7;5/3;;1,5;-;3;1;33,33;0;0,00;valid in only 1 of 3 matches: 5 × that share;;final\r\n" +
+		"c;C;1,7;5/3;;1,5;-;3;1;33,33;0;0,00;\"valid in only 1 of 3 matches: 5 × that share; does not compile\";;final\r\n" +
 		"d;'=D();0,0;0;;0;-;0;0;-;0;0,00;nothing handed in;;final\r\n" +
-		"e;E;0,0;0;;99;-;9;9;100,00;0;0,00;removed: copied;ruling 1: copied, ruling 2;final\r\n"
+		"e;E;0,0;0;;99;-;9;9;100,00;0;0,00;removed: copied;ruling 1: copied, ruling 2;final\r\n" +
+		"f;F;0,0;0;;0;-;0;0;-;0;0,00;came too late;;final\r\n"
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 	text, err := json.Marshal(grades[2])
-	if err != nil || string(text) != `{"id":"c","name":"C","grade":"1.7","exact":"5/3","points":"1.5","matches":3,"valid":1,"pv":"1/3","passed":false,"reason":"valid in only 1 of 3 matches: 5 × that share"}` {
+	if err != nil || string(text) != `{"id":"c","name":"C","grade":"1.7","exact":"5/3","points":"1.5","matches":3,"valid":1,"pv":"1/3","passed":false,"reason":"valid in only 1 of 3 matches: 5 × that share; does not compile"}` {
 		t.Errorf("%s, %v", text, err)
 	}
 }
 
 func TestRoster(t *testing.T) {
-	roster, err := ReadRoster(strings.NewReader("\ufeffID;Name;Programs;Handed;Room\r\n007;\"Zoë; Z\";cat catcher;2026-05-31T23:59:00+02:00;5\r\n8;Bo;;;\r\n"))
-	want := []Entry{{"007", "Zoë; Z", []string{"cat", "catcher"}, time.Date(2026, 5, 31, 21, 59, 0, 0, time.UTC)}, {"8", "Bo", nil, time.Time{}}}
+	roster, err := ReadRoster(strings.NewReader("\ufeffID;Name;Programs;Handed;Room;Note\r\n007;\"Zoë; Z\";cat catcher;2026-05-31T23:59:00+02:00;5\r\n8;Bo;;;;came too late\r\n"))
+	want := []Entry{
+		{ID: "007", Name: "Zoë; Z", Programs: []string{"cat", "catcher"}, Handed: time.Date(2026, 5, 31, 21, 59, 0, 0, time.UTC)},
+		{ID: "8", Name: "Bo", Note: "came too late"},
+	}
 	if err == nil {
 		roster[0].Handed = roster[0].Handed.UTC()
 		roster[1].Programs = nil

@@ -19,10 +19,13 @@ type Entry struct {
 	Programs []string
 	// Handed is the time of the last hand-in; zero if not known.
 	Handed time.Time
+	// Note is what the student has to know besides, such as why what was handed
+	// in could not play; usually nothing.
+	Note string
 }
 
 // ReadRoster reads a roster: what [ReadStudents] reads, with a column name, a
-// column programs (separated by blanks) and, if wanted, handed (RFC 3339).
+// column programs (separated by blanks) and, if wanted, handed (RFC 3339) and note.
 func ReadRoster(in io.Reader) ([]Entry, error) {
 	l, err := readList(in, "id", "name", "programs")
 	if err != nil {
@@ -30,7 +33,7 @@ func ReadRoster(in io.Reader) ([]Entry, error) {
 	}
 	for i := range l.students {
 		e := &l.students[i]
-		e.Programs = strings.Fields(l.cell(i, "programs"))
+		e.Programs, e.Note = strings.Fields(l.cell(i, "programs")), l.cell(i, "note")
 		if text := l.cell(i, "handed"); text != "" {
 			if e.Handed, err = time.Parse(time.RFC3339, text); err != nil {
 				return nil, fmt.Errorf("student %d (%s): handed: %q: want a time such as 2026-05-31T23:59:00+02:00", i+1, e.ID, text)
@@ -75,7 +78,7 @@ func readList(in io.Reader, needed ...string) (*list, error) {
 	l := &list{columns: map[string]int{}, rows: rows}
 	for i, h := range header {
 		h = strings.ToLower(h)
-		if _, twice := l.columns[h]; twice && slices.Contains([]string{"id", "name", "programs", "handed"}, h) {
+		if _, twice := l.columns[h]; twice && slices.Contains([]string{"id", "name", "programs", "handed", "note"}, h) {
 			return nil, fmt.Errorf("column %q is there twice", h)
 		}
 		l.columns[h] = i

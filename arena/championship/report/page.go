@@ -145,6 +145,8 @@ func isEqual(r *big.Rat, text string) bool {
 func (s *Student) summary() string {
 	st := &s.Student
 	switch {
+	case st.Absent && st.Note != "":
+		return "Nothing that counts was handed in."
 	case st.Absent:
 		return "Nothing was handed in."
 	case st.Played == 0:
