@@ -96,8 +96,8 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 	l.release()
 }
 
-// blind ends the launcher and what it has launched: nobody answers their calls any
-// more, for which no program is to blame.
+// blind ends the launcher and what it has launched, for which no program is to blame:
+// nobody answers their calls any more, or their process namespace is dead.
 func (l *launcher) blind(err error) {
 	l.unguarded.Store(&err)
 	for p := range l.s.unsettled() {
@@ -132,15 +132,17 @@ type launcherKind struct {
 type launchers chan *launcher
 
 // launch makes one launch as soon as one of them is free. One that has failed is
-// replaced by another, which has the launch then.
+// replaced by another, which has the launch then. What the failed one has launched
+// ends with it, by no fault of its own.
 func (free launchers) launch(j *launch) error {
 	l := <-free
 	defer func() { free <- l }()
-	for {
+	for replaced := false; ; replaced = true {
 		err := l.launch(j)
-		if !l.broken(err) {
+		if replaced || !l.broken(err) {
 			return err
 		}
+		l.blind(err)
 		n := &launcher{s: l.s, root: l.root, core: l.core, report: l.s.report.later()}
 		if startErr := n.start(&l.s.threads); startErr != nil {
 			return &LaunchError{"replace a launcher that has failed (" + err.Error() + ")", startErr}

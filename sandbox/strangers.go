@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"botarena/sandbox/seccomp"
-
-	"golang.org/x/sys/unix"
 )
 
 // A stranger is a call of which nobody knows whose it is. A launch may not have been
@@ -17,38 +15,30 @@ type stranger struct {
 	call  seccomp.Notification
 }
 
-// strangers are in the order in which they came. There is at most one a thread.
+// strangers are at most one a thread.
 type strangers []stranger
 
 const (
-	// strangeFor is how long a launch may take to be recorded.
-	strangeFor = time.Second
 	// strangeLook is how soon it is looked for again, at first; later on after as
 	// long as it has been looked for, but for no longer than strangeLookMost.
 	strangeLook     = 50 * time.Microsecond
 	strangeLookMost = 5 * time.Millisecond
 )
 
-// claim puts the calls whose process is known by now into the inbox, refuses those
-// that have been strange for too long, and says when to look again: never, if it is
-// the zero time.
+// claim puts the calls whose process is known by now into the inbox, and says when to
+// look again: never, if it is the zero time. The others wait on: to refuse one would
+// be a fault of the host's that the bot pays for, and what never becomes known is of a
+// tree that is being killed.
 func (q *strangers) claim(s *Sandbox, l *seccomp.Listener, in *inbox, now time.Time) (next time.Time) {
 	*q = slices.DeleteFunc(*q, func(x stranger) bool {
 		if p := s.owner(x.call); p != nil {
 			in.add(p, x.call)
 			return true
 		}
-		age := now.Sub(x.since)
-		if age >= strangeFor {
-			if c, err := l.Decode(x.call); err == nil {
-				reply(l, x.call, seccomp.Verdict{Continue: c.Self, Answer: unix.EPERM})
-			}
-			return true
-		}
 		if !l.Valid(x.call) {
 			return true
 		}
-		next = sooner(next, now.Add(min(max(age, strangeLook), strangeLookMost)))
+		next = sooner(next, now.Add(min(max(now.Sub(x.since), strangeLook), strangeLookMost)))
 		return false
 	})
 	return next
