@@ -23,6 +23,7 @@ type budget struct {
 const (
 	workOfNotice = 20 * time.Microsecond
 	workOfRead   = 15 * time.Microsecond // of a file of /proc
+	workOfByte   = 10 * time.Nanosecond  // of a path, which is compared with the quiet ones
 	workEarned   = 40                    // one part in so many of the time that passes
 
 	// Whoever reads a path out of a process's memory waits while that changes its

@@ -80,7 +80,7 @@ func (p *Process) judge(l *seccomp.Listener, n seccomp.Notification) (v seccomp.
 	if err != nil {
 		return v, 0, err
 	}
-	work := workOfNotice + time.Duration(c.Reads)*workOfRead
+	work := workOfNotice + time.Duration(c.Reads)*workOfRead + time.Duration(len(c.Path))*workOfByte
 	if time.Since(began) > heldUp {
 		if cpu, err := processCPU(p.pid); err != nil || cpu-cpu0 > heldUp || p.limits.Cores < 1 {
 			work += workHeldUp

@@ -152,9 +152,19 @@ func (c Call) reads() bool {
 	return false // openat2's flags are in memory
 }
 
+// Bounds of a path that can be a quiet one: what to tell of a longer one would cost
+// whoever judges it far more than other calls do, and no honest program has any.
+const (
+	maxQuietBytes    = 1024
+	maxQuietSegments = 64
+)
+
 // absolute is the cleaned path of a call, "" if it cannot be told.
 func (w *Witness) absolute(c Call) string {
 	p := c.Path
+	if len(p) > maxQuietBytes {
+		return ""
+	}
 	if !strings.HasPrefix(p, "/") {
 		if p == "" || c.Dir != unix.AT_FDCWD || w.Dir == "" {
 			return ""
@@ -171,17 +181,22 @@ func (w *Witness) absolute(c Call) string {
 			clean = "/proc/self" + rest
 		}
 	}
+	if strings.Count(clean, "/") > maxQuietSegments {
+		return ""
+	}
 	return throughRoot(clean)
 }
 
 // throughRoot is what a path means that leads through the link to the root in the
 // folder of a process or one of its threads.
 func throughRoot(p string) string {
-	f := strings.Split(p, "/") // "", proc, self, …
-	for i := 3; i < len(f) && i <= 5 && f[1] == "proc"; i++ {
-		if f[i] == "root" {
-			return throughRoot("/" + strings.Join(f[i+1:], "/"))
+	for strings.HasPrefix(p, "/proc/") {
+		f := strings.SplitN(p, "/", 7) // "", proc, self, …
+		i := slices.Index(f[3:min(len(f), 6)], "root")
+		if i < 0 {
+			return p
 		}
+		p = "/" + strings.Join(f[3+i+1:], "/")
 	}
 	return p
 }
