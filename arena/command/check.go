@@ -74,6 +74,9 @@ func (r *botCheck) load(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if source := bot.Outdated(); source != "" {
+		fmt.Fprintf(r.Err, "note: %s is newer than the program, which is checked as it is: cd %s && %s\n", oneLine(source), r.path, bot.File.Build)
+	}
 	g, err := gameFlag(c, bot)
 	if err != nil {
 		return err

@@ -66,6 +66,33 @@ func (b *Bot) Process(seat string) *match.Process {
 	return nil
 }
 
+// Outdated returns the name of a source file that is newer than the bot's program,
+// which bot.yaml says how to build; empty where there is none.
+func (b *Bot) Outdated() string {
+	if b.File == nil || b.File.Build == "" {
+		return ""
+	}
+	files, err := os.ReadDir(b.Path)
+	if err != nil {
+		return ""
+	}
+	for _, p := range b.programs {
+		program, err := os.Stat(p.path)
+		if err != nil {
+			continue
+		}
+		for _, f := range files {
+			switch filepath.Ext(f.Name()) {
+			case ".c", ".h", ".cpp", ".hpp", ".cc", ".go", ".rs", ".java":
+				if source, err := f.Info(); err == nil && source.ModTime().After(program.ModTime()) {
+					return f.Name()
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // LoadBot reads the bot at a path: an executable's file, or a folder with a
 // bot.yaml. games are those there are. The error is an *[Error].
 func LoadBot(path string, games []game.Game) (*Bot, error) {

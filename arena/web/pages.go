@@ -20,7 +20,7 @@ const perPage = 50
 type summary struct {
 	In, Name, Game string
 	Done, Total    int
-	Leader         string
+	Leader         string // alone; empty where several are equal
 	Err            string
 }
 
@@ -48,8 +48,8 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 			var v *view
 			if v, err = b.view(); err == nil {
 				c.Name, c.Game, c.Done, c.Total = v.Standings.Name, v.Standings.Game, v.Standings.Done, v.Standings.Total
-				if len(v.Standings.Lines) > 0 && c.Done > 0 {
-					c.Leader = v.Standings.Lines[0].Name
+				if l := v.Standings.Lines; len(l) > 0 && c.Done > 0 && (len(l) == 1 || l[1].Rank > l[0].Rank) {
+					c.Leader = l[0].Name
 				}
 			}
 		}
