@@ -350,8 +350,9 @@ func (r *classRun) table(students []submission.Student) error {
 }
 
 // roster writes the roster that arena grade reads: everybody, with the time of
-// the hand-in that counts, and what is wrong where that cannot play. Whose hand-in could not be looked at is not on it:
-// its bot loses all its matches, and that would be no grade.
+// the hand-in that counts, and what is wrong where that cannot play. Whose
+// hand-in could not be looked at is not on it: its bot loses all its matches,
+// and that would be no grade.
 func (r *classRun) roster(out io.Writer, students []submission.Student) error {
 	names := map[string]string{}
 	for _, s := range r.class.Roster {
