@@ -52,7 +52,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// A launcher whose namespace is dead is replaced, and the launch is made.
+// A launcher whose namespace is dead is replaced, and the launch is made. Whoever was
+// in that namespace is not to blame for the end.
 func TestInitKilled(t *testing.T) {
 	s := newSandbox(t, testOptions())
 	if !s.report.has(layerPID) {
@@ -60,6 +61,7 @@ func TestInitKilled(t *testing.T) {
 	}
 	c := Command{CPUs: s.opts.Cores[:1]}
 	run(t, s, c, "spin", "0")
+	bystander := start(t, s, c, "echo")
 	killed := 0
 	for _, p := range processes(t) {
 		if p.ppid == os.Getpid() && strings.Contains(p.name, "init") {
@@ -88,6 +90,9 @@ func TestInitKilled(t *testing.T) {
 		if _, f := run(t, s, Command{}, "spin", "0"); f.Status != StatusOK {
 			t.Errorf("%+v", f)
 		}
+	}
+	if f := bystander.Wait(t.Context()); f.Status != StatusArenaFault || f.Fault == "" {
+		t.Errorf("who was there when it died: %s", f.Reason())
 	}
 }
 
