@@ -65,7 +65,9 @@ func (w *watching) watch(spec *match.Spec, beside match.Watcher) match.Watcher {
 		fmt.Fprintf(w.out, "The match begins when it is told so here:\n%s\n", url)
 		openBrowser(url)
 	}
-	return both{page, beside}
+	return both{page, beside, func(m match.Missing) {
+		fmt.Fprintf(w.out, "%s is not ready: %s: %s\n", oneLine(spec.Header.Seats[m.Seat].Name), m.Fault, oneLine(m.Detail))
+	}}
 }
 
 // close ends the pages.
@@ -74,8 +76,12 @@ func (w *watching) close() error {
 	return errors.Join(<-w.served, w.server.Close())
 }
 
-// both tells two watchers; the page gives the cue.
-type both struct{ page, beside match.Watcher }
+// both tells two watchers. The page gives the cue; who is missing then is also
+// said by tell.
+type both struct {
+	page, beside match.Watcher
+	tell         func(match.Missing)
+}
 
 func (b both) Position(round int, s game.State, answers []record.SeatAnswer) {
 	b.page.Position(round, s, answers)
@@ -83,11 +89,22 @@ func (b both) Position(round int, s game.State, answers []record.SeatAnswer) {
 }
 
 // Ready implements match.Cue.
-func (b both) Ready(ctx context.Context) error {
-	if cue, ok := b.page.(match.Cue); ok {
-		return cue.Ready(ctx)
+func (b both) Ready(ctx context.Context, missing func() []match.Missing) error {
+	cue, ok := b.page.(match.Cue)
+	if !ok {
+		return nil
 	}
-	return nil
+	told := map[int]bool{}
+	return cue.Ready(ctx, func() []match.Missing {
+		now := missing()
+		for _, m := range now {
+			if !told[m.Seat] {
+				told[m.Seat] = true
+				b.tell(m)
+			}
+		}
+		return now
+	})
 }
 
 // openBrowser opens an address where there is a screen. Nothing depends on it:

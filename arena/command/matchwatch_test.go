@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// TestMatchWatch has a match wait for its cue, gives it as the page does, and
-// ends the pages when all is over.
+// TestMatchWatch has a match wait for its cue, without one of its bots, which is
+// said; it gives the cue as the page does, and ends the pages when all is over.
 func TestMatchWatch(t *testing.T) {
-	cmd, lines, out := startWatched(t, "game: catchcat\nseed: 5\nseats:\n  catcher: {name: a, bot: "+binaries+"/bot}\n  cat: {name: b, bot: "+binaries+"/bot}\n",
+	cmd, lines, out := startWatched(t, "game: catchcat\nseed: 5\nseats:\n  catcher: {name: a, bot: "+binaries+"/bot}\n  cat: {name: b, bot: "+binaries+"/bot, args: [exit]}\n",
 		"match", "c.yaml", "--debug", "--watch")
 	line := func(beginning string) string {
 		t.Helper()
@@ -32,6 +32,9 @@ func TestMatchWatch(t *testing.T) {
 	page, err := url.Parse(line("http://"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if said := line("b is"); said != "b is not ready: did-not-start: left with exit code 7" {
+		t.Errorf("it says %q", said)
 	}
 	id, token := page.Query().Get("id"), page.Query().Get("token")
 	if replays, _ := filepath.Glob(cmd.Dir + "/results/*"); len(replays) > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -18,10 +19,13 @@ type cued struct {
 	early  bool
 	begun  bool
 	rounds int
+	// missing is who was missing then.
+	missing []Missing
 }
 
-func (c *cued) Ready(ctx context.Context) error {
+func (c *cued) Ready(ctx context.Context, missing func() []Missing) error {
 	c.rounds++
+	c.missing = missing()
 	close(c.ready)
 	select {
 	case <-c.begin:
@@ -34,8 +38,12 @@ func (c *cued) Ready(ctx context.Context) error {
 
 func (c *cued) Position(int, game.State, []record.SeatAnswer) { c.early = c.early || !c.begun }
 
-func cuedMatch(t *testing.T, ctx context.Context, kinds [2]string, boards int) (*cued, <-chan Outcome) {
-	setup, err := json.Marshal(&toySetup{Goal: 5, Boards: boards, Even: boards > 1})
+func cuedMatch(t *testing.T, ctx context.Context, kinds [2]string, boards int, options ...func(*toySetup)) (*cued, <-chan Outcome) {
+	of := &toySetup{Goal: 5, Boards: boards, Even: boards > 1}
+	for _, o := range options {
+		o(of)
+	}
+	setup, err := json.Marshal(of)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,16 +62,20 @@ func cuedMatch(t *testing.T, ctx context.Context, kinds [2]string, boards int) (
 	return c, over
 }
 
-// TestCue: nothing is asked before the cue, once a match, and waiting for it
-// costs no seat its time.
+// TestCue: nothing is asked before the cue, once a match; waiting for it costs no
+// seat its time, and is no part of the match's.
 func TestCue(t *testing.T) {
 	c, over := cuedMatch(t, t.Context(), [2]string{"good", "good"}, 2)
 	<-c.ready
-	time.Sleep(300 * time.Millisecond) // longer than a move's limit
+	const wait = time.Second // longer than a move's limit
+	time.Sleep(wait)
 	close(c.begin)
 	o := <-over
 	if o.Err != nil || o.Void() || o.Record.Result.Reason == "timeout" {
 		t.Fatalf("outcome %+v", o)
+	}
+	if wall := time.Duration(o.Record.Measured.Wall); wall <= 0 || wall >= wait {
+		t.Errorf("the match took %v", wall)
 	}
 	if c.early || c.rounds != 1 || len(o.Record.Rounds) != 2 {
 		t.Errorf("asked before the cue %v, %d cues in %d rounds", c.early, c.rounds, len(o.Record.Rounds))
@@ -77,6 +89,31 @@ func TestCueNeverComes(t *testing.T) {
 	cancel()
 	if o := <-over; !errors.Is(o.Err, context.Canceled) {
 		t.Errorf("called off while waiting: %+v", o)
+	}
+}
+
+// TestMissing: the cue is told who will not play, and why, also where the game
+// has no handshake in which that would be seen.
+func TestMissing(t *testing.T) {
+	for _, c := range []struct {
+		bare  bool
+		kinds [2]string
+		want  string
+	}{
+		{false, [2]string{"good", "good"}, "[]"},
+		{true, [2]string{"good", "good"}, "[]"},
+		{false, [2]string{"refuse", "good"}, "[{0 did-not-start left with exit code 1}]"},
+		{true, [2]string{"refuse", "good"}, "[{0 crash left with exit code 1}]"},
+		{true, [2]string{"refuse", "refuse"}, "[{0 crash left with exit code 1} {1 crash left with exit code 1}]"},
+	} {
+		cue, over := cuedMatch(t, t.Context(), c.kinds, 1, func(s *toySetup) { s.Bare = c.bare })
+		close(cue.begin)
+		if o := <-over; o.Err != nil || o.Void() {
+			t.Fatalf("%+v", o)
+		}
+		if got := fmt.Sprint(cue.missing); got != c.want {
+			t.Errorf("%v, bare %v: missing %s, want %s", c.kinds, c.bare, got, c.want)
+		}
 	}
 }
 

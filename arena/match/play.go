@@ -43,10 +43,18 @@ type Watcher interface {
 // Cue is a Watcher that says when a match begins. Once its seats have been
 // started, and before the first request, Ready is called on the match's thread;
 // the match goes on when it returns. Its error calls the match off. Seats that
-// may not ponder are frozen meanwhile, and no clock runs.
+// may not ponder are frozen meanwhile, and no clock runs. missing tells, on that
+// thread and whenever it is called, who will not play, in seat order.
 type Cue interface {
 	Watcher
-	Ready(ctx context.Context) error
+	Ready(ctx context.Context, missing func() []Missing) error
+}
+
+// Missing is a seat that did not start, or that has ended before its match began.
+type Missing struct {
+	Seat   int
+	Fault  game.Fault
+	Detail string // in words, as in the faults of a record
 }
 
 // Place is where a match is played: one list of cores for each seat. The zero
@@ -107,7 +115,7 @@ func Play(ctx context.Context, g game.Game, spec *Spec, seater Seater, place Pla
 	if p.rec.Measured.Void != "" && p.rec.Result == nil {
 		p.rec.Result = &game.Result{Reason: "void"}
 	}
-	p.rec.Measured.Wall = record.Duration(time.Since(p.rec.Measured.Began))
+	p.rec.Measured.Wall = record.Duration(time.Since(p.rec.Measured.Began) - p.waited)
 	text, err := p.rec.Game()
 	if err != nil {
 		return nil, err
@@ -148,6 +156,7 @@ type play struct {
 	place  Place
 	watch  Watcher
 	cancel int
+	waited time.Duration // for the cue
 	rec    *record.Record
 }
 

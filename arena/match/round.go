@@ -39,6 +39,7 @@ type talk struct {
 	unasked  bool // its dialect has no handshake: it started without a word
 	request  []byte
 	fault    game.Fault    // why it is out, before or while it was asked
+	detail   string        // of a fault before
 	spent    time.Duration // of its budget for the whole match
 	turns    int
 }
@@ -68,7 +69,9 @@ func (r *round) run() error {
 	}
 	r.table.Freeze() // the first stage may be long in coming
 	if cue, ok := r.watch.(Cue); ok && err == nil && r.n == 0 {
-		err = cue.Ready(r.ctx)
+		began := time.Now()
+		err = cue.Ready(r.ctx, r.missing)
+		r.waited = time.Since(began)
 	}
 	if err == nil {
 		r.tellAbsent()
@@ -144,8 +147,7 @@ func (r *round) seat() ([]player.Endpoint, error) {
 		case err == nil:
 			players[i] = p
 		case errors.As(err, &refusal):
-			r.talks[i].fault = game.DidNotStart
-			r.report(i, game.DidNotStart, refusal.Why)
+			r.absence(i, game.DidNotStart, refusal.Why)
 		case r.ctx.Err() != nil: // called off while somebody was waited for
 			return players, r.ctx.Err()
 		default:
@@ -183,12 +185,31 @@ func (r *round) start() error {
 			return errVoid
 		}
 		if a.Err != nil || a.Fault != game.NoFault {
-			var detail string
-			t.fault, detail = startFault(a)
-			r.report(a.Seat, t.fault, detail+r.flushHint(a))
+			fault, detail := startFault(a)
+			r.absence(a.Seat, fault, detail+r.flushHint(a))
 		}
 	}
 	return nil
+}
+
+// absence notes that a seat did not start.
+func (r *round) absence(seat int, fault game.Fault, detail string) {
+	t := r.talks[seat]
+	t.fault, t.detail = fault, detail
+	r.report(seat, fault, detail)
+}
+
+// missing returns who will not play, before the first turn.
+func (r *round) missing() []Missing {
+	var found []Missing
+	for i, t := range r.talks {
+		if t.fault != game.NoFault {
+			found = append(found, Missing{i, t.fault, t.detail})
+		} else if end, over := r.table.Over(i); over {
+			found = append(found, Missing{i, end.Fault, end.Detail})
+		}
+	}
+	return found
 }
 
 // tellAbsent tells a game that wants to know which seats did not start.

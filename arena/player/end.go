@@ -34,6 +34,22 @@ func (t *Table) died(s *seat, wait time.Duration) bool {
 	return ok
 }
 
+// Over returns how a seat has ended that is not asked now, with false for one that
+// is there. It waits for nothing, and puts nobody out: what a seat has said before
+// its end still counts.
+func (t *Table) Over(seat int) (End, bool) {
+	s := t.seats[seat]
+	line := s.files.In == s.files.Out && s.files.Out >= 0 // serial or TCP: its end is that of the line
+	switch {
+	case s.gone != nil:
+		return *s.gone, true
+	case s.files.End >= 0 && readable(s.files.End, 0), line && HungUp(s.files.Out):
+		t.thaw(s) // what else there is of a frozen one cannot leave
+		return s.ep.Ended(0)
+	}
+	return End{}, false
+}
+
 // putOut notes why a seat will be asked no more. What still runs of it is
 // stopped for good: the others shall not feel it.
 func (t *Table) putOut(s *seat, end End) {

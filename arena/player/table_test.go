@@ -192,6 +192,29 @@ func TestKilledInItsLine(t *testing.T) {
 	}
 }
 
+// TestOver: an end is told of that nobody has seen yet, and what was said before
+// it still counts.
+func TestOver(t *testing.T) {
+	e := newFake(t)
+	e.end = func() (End, bool) { return End{Fault: game.Crash, Detail: "left with exit code 3"}, true }
+	table := NewTable([]Endpoint{e, Absent}, Frozen, -1)
+	if end, over := table.Over(0); over {
+		t.Errorf("before its end: %+v", end)
+	}
+	e.say.WriteString("answer\n")
+	e.dying.Close()
+	for range 2 {
+		if end, over := table.Over(0); !over || end.Detail != "left with exit code 3" {
+			t.Errorf("after its end: %+v, %v", end, over)
+		}
+	}
+	a := asking(Fair, time.Second)
+	table.Ask([]*Ask{a})
+	if a.Fault != game.NoFault {
+		t.Errorf("its answer was not taken: %s (%s)", a.Fault, a.Detail)
+	}
+}
+
 // TestOutIsStopped: a seat that is out does not run on beside the others.
 func TestOutIsStopped(t *testing.T) {
 	for _, idle := range []Idle{Frozen, FrozenSoon, Pondering} {

@@ -155,7 +155,7 @@ type Measured struct {
 	// Hash is the SHA-256 of the game part in hex: the match's name.
 	Hash   string    `json:"hash"`
 	Began  time.Time `json:"began"` // RFC 3339, UTC
-	Wall   Duration  `json:"wall"`
+	Wall   Duration  `json:"wall"`  // without the wait for a cue
 	Host   Host      `json:"host"`
 	Arena  string    `json:"arena"`  // the arena's version
 	Layers []string  `json:"layers"` // jail layers in force

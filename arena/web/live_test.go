@@ -51,6 +51,40 @@ func TestCue(t *testing.T) {
 	}
 }
 
+// TestNotReady seats a bot that ends at once: the page and the hall say who is
+// not ready, and why, and the match can be begun all the same.
+func TestNotReady(t *testing.T) {
+	s := open(t, Options{Results: t.TempDir(), Bots: bots, Seater: jailed(t)})
+	s.login()
+	resp, body := s.do(s.request("POST", "/live/begin", url.Values{
+		"game": {"papersoccer"}, "bot0": {"papersoccer"}, "args0": {"--level nobody"}, "bot1": {"papersoccer"}, "cue": {"on"},
+	}))
+	if resp.StatusCode != 200 {
+		t.Fatalf("%s: %s", resp.Status, body)
+	}
+	id := resp.Request.URL.Query().Get("id")
+	on := s.server.stage.find(id)
+	for !on.m.Waiting() {
+		time.Sleep(time.Millisecond)
+	}
+	const says, all = "papersoccer (red): crashed, “left with exit code 2”", "Both bots stand ready"
+	if _, body := s.do(s.request("GET", "/live?id="+id, nil)); !strings.Contains(body, "Not ready:") || !strings.Contains(strings.NewReplacer("<bdi>", "", "</bdi>", "").Replace(body), says) || strings.Contains(body, all) {
+		t.Errorf("the page, without its script: %s", body)
+	}
+	b := webtest.Open(t, 1200, 800)
+	for _, page := range []string{"/hall?token=" + token, "/live?id=" + id} {
+		b.Go(s.http.URL + page)
+		b.Until("document.querySelector('#cue').checkVisibility() && document.querySelector('#standing li')")
+		if text := b.Text("document.querySelector('#standing').textContent"); !strings.Contains(text, says) || strings.Contains(text, all) {
+			t.Errorf("%s says %q", page, text)
+		}
+		b.Axe(axe)
+	}
+	b.Shot("not-ready")
+	b.Eval(nil, "document.querySelector('#start').click()")
+	b.Until("!document.querySelector('#replay').hidden && document.querySelector('#state.ended')")
+}
+
 // TestCalledOff stops a match that stands ready, and one that waits behind it.
 func TestCalledOff(t *testing.T) {
 	s := open(t, Options{Results: t.TempDir(), Bots: bots, Seater: jailed(t)})

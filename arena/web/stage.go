@@ -44,6 +44,7 @@ type stage struct {
 type staged struct {
 	id     string
 	spec   match.Spec
+	roles  []string
 	m      *live.Match
 	cancel context.CancelFunc // nil for a command's
 	queued bool               // others are played before it
@@ -64,6 +65,16 @@ type liveMatch struct {
 	// Unkept says why there is no replay, where there was to be one.
 	Unkept string `json:"unkept,omitempty"`
 	Own    bool   `json:"own"` // begun here: it can be stopped
+	// Missing are those who are not ready, where it waits for the cue.
+	Missing []missing `json:"missing,omitempty"`
+}
+
+// missing is a seat of a match that waits for its cue, with nobody in it who will
+// play.
+type missing struct {
+	live.Missing
+	Name string `json:"name"`
+	Role string `json:"role,omitempty"` // where both have the same name
 }
 
 func newStage(ctx context.Context, s *Server) *stage {
@@ -97,7 +108,7 @@ func (st *stage) follow(spec *match.Spec, onCue bool, cancel context.CancelFunc)
 	if err != nil {
 		return nil
 	}
-	on := &staged{id: strings.ToLower(rand.Text()[:10]), spec: *spec, m: m, cancel: cancel}
+	on := &staged{id: strings.ToLower(rand.Text()[:10]), spec: *spec, roles: g.Info().Seats, m: m, cancel: cancel}
 	st.mu.Lock()
 	st.matches = append(st.matches, on)
 	for n := len(st.matches); n > mostEnded && st.matches[0].ended; n-- {
@@ -133,6 +144,15 @@ func (on *staged) about() liveMatch {
 		a.Names = append(a.Names, seat.Name)
 	}
 	on.m.Look(func(p live.Position) { a.Steps = p.Played })
+	if a.State == live.Ready {
+		for _, m := range on.m.Missing() {
+			one := missing{Missing: m, Name: a.Names[m.Seat]}
+			if a.Names[0] == a.Names[1] {
+				one.Role = on.roles[m.Seat]
+			}
+			a.Missing = append(a.Missing, one)
+		}
+	}
 	if on.queued && a.State == live.Starting {
 		a.State = "queued"
 	}

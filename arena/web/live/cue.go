@@ -1,30 +1,70 @@
 package live
 
-import "context"
+import (
+	"context"
+	"time"
 
-// Ready implements match.Cue: a match that begins on cue waits here, with
-// everybody ready, until Start is called or ctx ends.
-func (m *Match) Ready(ctx context.Context) error {
+	"botarena/arena/game"
+	"botarena/arena/match"
+)
+
+// roll is how often a match that waits for its cue looks who is still there.
+const roll = 500 * time.Millisecond
+
+// Missing is the player of a seat who did not start, or has ended before the cue.
+type Missing struct {
+	Seat   int        `json:"seat"`
+	Fault  game.Fault `json:"fault"`
+	Detail string     `json:"detail"` // in words
+}
+
+// Ready implements match.Cue: a match that begins on cue waits here until Start
+// is called or ctx ends. Who is missing meanwhile is said whenever it changes.
+func (m *Match) Ready(ctx context.Context, missing func() []match.Missing) error {
 	if m.cue == nil {
 		return nil
 	}
-	m.set(&m.ready, "ready")
-	select {
-	case <-m.cue:
-	case <-ctx.Done():
-		return ctx.Err()
+	m.stand(missing())
+	again := time.NewTicker(roll)
+	defer again.Stop()
+	for {
+		select {
+		case <-m.cue:
+			m.mu.Lock()
+			m.going = true
+			m.mu.Unlock()
+			m.say("go", nil)
+			m.tell()
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-again.C:
+			if now := missing(); len(now) != len(m.Missing()) {
+				m.stand(now)
+			}
+		}
 	}
-	m.set(&m.going, "go")
-	return nil
 }
 
-// set notes a change of the state and says it, without making the match wait.
-func (m *Match) set(flag *bool, kind string) {
+// stand says that the match waits for its cue, and without whom.
+func (m *Match) stand(missing []match.Missing) {
+	said := []Missing{}
+	for _, one := range missing {
+		said = append(said, Missing(one))
+	}
 	m.mu.Lock()
-	*flag = true
+	m.ready, m.missing = true, said
 	m.mu.Unlock()
-	m.say(kind, nil)
+	m.say("ready", said)
 	m.tell()
+}
+
+// Missing returns who will not play, in seat order, of a match that waits for its
+// cue. It must not be changed.
+func (m *Match) Missing() []Missing {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.missing
 }
 
 // tell has the follower say that the state has changed.
@@ -48,7 +88,7 @@ func (m *Match) Start() {
 // The states of a match.
 const (
 	Starting = "starting" // the seats are being taken
-	Ready    = "ready"    // everybody is ready and waits for the cue
+	Ready    = "ready"    // it waits for the cue; Missing says who is not there
 	Playing  = "playing"
 	Ended    = "ended"
 )
@@ -69,7 +109,7 @@ func (m *Match) State() string {
 	return Starting
 }
 
-// Waiting reports whether everybody is ready and waits for the cue.
+// Waiting reports whether the match waits for its cue.
 func (m *Match) Waiting() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -28,8 +28,9 @@ type Match struct {
 	// Topic has a message for the head, each position and the end, as
 	// {"kind":KIND,"data":…}, and for a position "turn", the seats that must
 	// answer in it, and "step", how many steps led to it. Kinds are head, the
-	// Drawer's, ready, go, lost, void and result. The data of void is why, or
-	// empty where the match was called off.
+	// Drawer's, ready, go, lost, void and result. The data of ready is a list of
+	// [Missing], said again when it changes; that of void is why, or empty where
+	// the match was called off.
 	Topic *Topic
 
 	spec  match.Spec
@@ -48,11 +49,12 @@ type Match struct {
 	cue   chan struct{} // nil where the match begins by itself
 	start sync.Once
 
-	mu    sync.Mutex // guards what follows
-	now   Position
-	ready bool
-	going bool
-	end   *match.Outcome
+	mu      sync.Mutex // guards what follows
+	now     Position
+	ready   bool
+	going   bool
+	end     *match.Outcome
+	missing []Missing
 }
 
 // Position is where a match stands.
@@ -71,7 +73,7 @@ type Options struct {
 	// Each, where set, is called with every position before it is published,
 	// as soon as it is there. The state must not be kept or changed.
 	Each func(Position)
-	// OnCue has the match wait, once everybody is ready, until Start is called.
+	// OnCue has the match wait, once the seats are taken, until Start is called.
 	OnCue bool
 	// Told, where set, is called when the State has changed, other than to
 	// Ended.

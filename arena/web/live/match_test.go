@@ -115,8 +115,23 @@ func TestCue(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := make(chan error, 1)
-	go func() { begun <- m.Ready(context.Background()) }()
-	for !m.Waiting() {
+	crashed := match.Missing{Seat: 1, Fault: game.Crash, Detail: "left with exit code 3"}
+	looks := 0
+	missing := func() []match.Missing { // it ends while the match waits
+		if looks++; looks == 1 {
+			return nil
+		}
+		return []match.Missing{crashed}
+	}
+	go func() { begun <- m.Ready(context.Background(), missing) }()
+	for _, list := range []string{`[]`, `[{"seat":1,"fault":"crash","detail":"left with exit code 3"}]`} {
+		until(t, "said to be ready without "+list, func() bool {
+			said, _, _, _ := m.Topic.From(0)
+			return strings.Contains(texts(said), `{"kind":"ready","data":`+list+`}`)
+		})
+	}
+	if !m.Waiting() || len(m.Missing()) != 1 {
+		t.Errorf("waiting %v, missing %v", m.Waiting(), m.Missing())
 	}
 	m.Start()
 	m.Start()

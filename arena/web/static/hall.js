@@ -1,6 +1,7 @@
 // The projector's view: the match in play, and between matches the one that
 // was played last and the tables, in turn. No mouse is needed.
 import { fetchPart, follow, post } from "./arena.js";
+import { standing } from "./cue.js";
 import { mount } from "./board/player.js";
 import { watch } from "./watch.js";
 
@@ -40,19 +41,20 @@ async function showLive(m) {
   title.textContent = m.names.join(" – ");
   only(place);
   player?.close();
+  let begun = false; // the cue was given, or the match called off
   const board = watch(place, { hall: true, late: m.state === "playing" && m.steps > shortly });
   await new Promise((/** @type {(v?: any) => void} */ done) => {
     follow(`/live/events?id=${encodeURIComponent(m.id)}`, ({ kind, data }) => {
       if (kind === "head") {
         board.head(data);
         player = board.player;
-      } else if (kind === "ready") cue.hidden = false;
-      else if (kind === "go") cue.hidden = true;
+      } else if (kind === "ready") standing(m.id, data).then(() => { cue.hidden = begun; });
+      else if (kind === "go") cue.hidden = begun = true;
       else if (kind === "void" || kind === "lost") title.textContent = `${m.names.join(" – ")}: ${data || title.dataset.off}`;
       else board.add(kind, data);
     }, done, done);
   });
-  cue.hidden = true;
+  cue.hidden = begun = true;
   on = "";
   live = live.filter((other) => other.id !== m.id);
   await wait(replayTime, ready, () => board.done);

@@ -1,5 +1,6 @@
 // The page of a match that is being played.
 import { follow, post } from "./arena.js";
+import { standing } from "./cue.js";
 import { watch } from "./watch.js";
 
 const place = /** @type {HTMLElement} */ (document.getElementById("board"));
@@ -7,6 +8,7 @@ const state = /** @type {HTMLElement} */ (document.getElementById("state"));
 const cue = /** @type {HTMLElement} */ (document.getElementById("cue"));
 const message = /** @type {HTMLElement} */ (document.getElementById("message"));
 const id = /** @type {string} */ (place.dataset.id);
+let begun = false; // the cue was given, or the match called off
 const board = watch(place, { late: state.classList.contains("playing") });
 
 /** @param {string} name */
@@ -26,6 +28,7 @@ function complain(text) {
 }
 
 async function ended() {
+  begun = true;
   enter("ended");
   const all = await (await fetch("/live/list")).json();
   const own = all.live.find((/** @type {{id: string}} */ m) => m.id === id);
@@ -37,8 +40,8 @@ async function ended() {
 follow(/** @type {string} */ (place.dataset.events), ({ kind, data, step }) => {
   switch (kind) {
     case "head": board.head(data); break;
-    case "ready": enter("ready"); break;
-    case "go": enter("playing"); break;
+    case "ready": standing(id, data).then(() => { if (!begun) enter("ready"); }); break;
+    case "go": begun = true; enter("playing"); break;
     case "lost": complain(`${place.dataset.lost} ${data}`); break;
     case "void": complain(`${state.dataset.void}: ${data || place.dataset.off}`); break;
     default:
