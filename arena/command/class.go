@@ -20,7 +20,9 @@ import (
 	"botarena/arena/championship/outfile"
 	"botarena/arena/championship/sheet"
 	"botarena/arena/config"
+	"botarena/arena/game"
 	"botarena/arena/submission"
+	"botarena/arena/submission/build"
 )
 
 func classCommand(s Streams) *cli.Command {
@@ -51,8 +53,9 @@ type classRun struct {
 	file  string
 	quiet bool
 	class *config.Class
-	// students are those of the class, once their bots are laid out.
-	students []submission.Student
+	only  bool // --bots-only: there is no championship
+	// results is the folder of the championship, pages that of --pages.
+	results, pages string
 	// fault is what keeps single students from their grades, for after those
 	// of the others.
 	fault error
@@ -62,31 +65,37 @@ func (r *classRun) run(ctx context.Context) (err error) {
 	if r.class, err = loadClass(r.file); err != nil {
 		return err
 	}
-	only := r.c.Bool("bots-only")
+	r.only, r.pages = r.c.Bool("bots-only"), r.c.String("pages")
 	switch {
-	case only && (r.c.IsSet("results") || r.c.IsSet("pages")):
+	case r.only && (r.c.IsSet("results") || r.c.IsSet("pages")):
 		return usage("leave them out", "--bots-only plays nothing: it has no --results and no --pages")
-	case !only && r.class.Championship == "":
+	case !r.only && r.class.Championship == "":
 		return usage("add the line championship: FILE, or --bots-only", "%s names no championship", r.file)
-	case !only: // seen before the bots are built, which takes its time
-		if _, err := config.ReadFile(nearby(r.class.Championship), "the file of a championship"); err != nil {
+	}
+	r.results = cmp.Or(r.c.String("results"), nearby(filepath.Join(r.class.Folder, "results")))
+	if !r.only {
+		if err := r.foresee(); err != nil {
 			return err
 		}
 	}
+	r.warnMissing(ctx)
 	if err := r.bots(ctx); err != nil {
 		return err
 	}
-	if only {
+	if r.only {
 		return r.fault
 	}
-	results := r.c.String("results")
-	if results == "" {
-		results = nearby(filepath.Join(r.class.Folder, "results"))
-	}
-	if err := r.play(ctx, results); err != nil {
+	t := r.tournament(r.class.LoadChampionship)
+	if err := t.load(); err != nil {
 		return err
 	}
-	g := &grading{Streams: r.Streams, dir: results, quiet: r.quiet, pages: r.c.String("pages")}
+	if err := r.checkEntrants(t); err != nil { // somebody may have handed in meanwhile
+		return err
+	}
+	if err := t.play(ctx); err != nil {
+		return err
+	}
+	g := &grading{Streams: r.Streams, dir: r.results, quiet: r.quiet, pages: r.pages}
 	if err := g.load(r.rosterFile(), ""); err != nil {
 		return err
 	}
@@ -106,37 +115,99 @@ func nearby(path string) string {
 	return path
 }
 
-// play plays the championship, or what of it is new.
-func (r *classRun) play(ctx context.Context, results string) error {
-	t := &tournament{
-		Streams: r.Streams, file: nearby(r.class.Championship), quiet: r.quiet, boards: newOperator(r.Streams, true), folder: &results,
+// tournament is the championship of the class, of which what is new is played.
+func (r *classRun) tournament(read func(file string, games []game.Game) (*config.Tournament, error)) *tournament {
+	return &tournament{
+		Streams: r.Streams, file: nearby(r.class.Championship), read: read, quiet: r.quiet, boards: newOperator(r.Streams, true), folder: &r.results,
 		ungraded: true, options: championship.Options{Resume: true, OnChange: championship.Redo},
 	}
+}
+
+// foresee finds what is wrong with the championship, its policy for grades and the
+// folders to write, before hand-ins are imported and built, which takes its time.
+func (r *classRun) foresee() error {
+	if r.pages != "" {
+		if err := checkFolder(r.pages, "pages"); err != nil {
+			return err
+		}
+	}
+	var teams []string // all that may hand in, nil for anybody
+	for _, s := range r.class.Roster {
+		teams = append(teams, s.ID)
+	}
+	t := r.tournament(r.foreseeing(teams))
 	if err := t.load(); err != nil {
 		return err
 	}
 	if err := r.checkLate(t.config.Definition.Grade); err != nil {
 		return err
 	}
-	if err := r.checkBots(t.config.Definition.Entrants); err != nil {
+	if info := t.config.Definition.Info; t.config.Definition.Grade == nil && !info.Usual.Graded {
+		return usage("write grade: and a policy into it, such as grade: {gate: 90%}; arena help grade has one",
+			"%s has no policy for grades, and the rules of %s say nothing of grades", t.file, info.Name)
+	}
+	r.warn(t)
+	return nil
+}
+
+// foreseeing reads the championship before its bots are built.
+func (r *classRun) foreseeing(teams []string) func(string, []game.Game) (*config.Tournament, error) {
+	return func(file string, games []game.Game) (*config.Tournament, error) {
+		return r.class.ForeseeChampionship(file, games, teams)
+	}
+}
+
+// warn tells what is legal in the file of the class's championship and probably not meant.
+func (r *classRun) warn(t *tournament) {
+	if r.quiet {
+		return
+	}
+	if !t.config.Forfeit {
+		fmt.Fprintf(r.Err, "warning: without broken: forfeit in %s, one hand-in that cannot be built keeps all from playing\n", t.file)
+	}
+	if t.config.Results != "" {
+		fmt.Fprintf(r.Err, "warning: results: in %s is not used here: those of the class come into %s\n", t.file, r.results)
+	}
+}
+
+// warnMissing tells which languages the class names that cannot be built here.
+func (r *classRun) warnMissing(ctx context.Context) {
+	if r.quiet || len(r.class.Languages) == 0 {
+		return
+	}
+	for _, tool := range build.Toolchains(ctx) {
+		if tool.Missing != "" && slices.Contains(r.class.Languages, tool.Language) {
+			fmt.Fprintf(r.Err, "warning: %s\n", oneLine((&build.MissingError{Title: tool.Title, Missing: tool.Missing}).Error()))
+		}
+	}
+}
+
+// foreseeEntrants finds, with all hand-ins imported and none built, whether the
+// championship can be played by these teams.
+func (r *classRun) foreseeEntrants(teams []string) error {
+	t := r.tournament(r.foreseeing(teams))
+	if err := t.load(); err != nil {
+		return err
+	}
+	if err := r.checkBots(t.config.Definition.Entrants, teams); err != nil {
 		return err
 	}
 	if err := r.checkEntrants(t); err != nil {
 		return err
 	}
-	return t.play(ctx)
+	if err := t.config.Definition.Check(); err != nil {
+		return usage("correct "+t.file, "%s: %v", t.file, err)
+	}
+	return nil
 }
 
 // checkBots refuses a championship that seats other bots than those of the
 // class: its students would be graded by them, or as who handed in nothing.
-func (r *classRun) checkBots(entrants []championship.Entrant) error {
-	for _, s := range r.students {
-		if s.HandIn == nil {
-			continue
-		}
-		own := filepath.Join(r.class.Bots, s.Team)
+func (r *classRun) checkBots(entrants []championship.Entrant, teams []string) error {
+	for _, team := range teams {
+		own := filepath.Join(r.class.Bots, team)
 		if !slices.ContainsFunc(entrants, func(e championship.Entrant) bool {
-			return e.ID == s.Team && slices.ContainsFunc(e.Programs[:], func(p *championship.Program) bool {
+			return e.ID == team && slices.ContainsFunc(e.Programs[:], func(p *championship.Program) bool {
 				return p != nil && p.Source.Process != nil && inside(own, p.Source.Process.Path)
 			})
 		}) {
@@ -145,7 +216,7 @@ func (r *classRun) checkBots(entrants []championship.Entrant) error {
 			if err != nil {
 				bots = r.class.Bots
 			}
-			return usage(fmt.Sprintf("write bots: %s and entrants: all into %s", bots, file), "%s does not seat the bot of %s that lies in %s", file, s.Team, nearby(own))
+			return usage(fmt.Sprintf("write bots: %s and entrants: all into %s", bots, file), "%s does not seat the bot of %s that comes to lie in %s", file, team, nearby(own))
 		}
 	}
 	return nil
@@ -191,7 +262,7 @@ func (r *classRun) checkLate(p *grade.Policy) error {
 	}
 	class, policy := r.class.Deadline, late.Deadline
 	if !class.IsZero() && !policy.IsZero() && !class.Equal(policy) {
-		return usage("write the same deadline in both files", "the deadline of %s is %s, that of grade: late: in %s is %s",
+		return usage("delete that of "+nearby(r.class.Championship)+": the class's holds", "the deadline of %s is %s, that of grade: late: in %s is %s",
 			r.file, class.Format(time.RFC3339), nearby(r.class.Championship), policy.In(class.Location()).Format(time.RFC3339))
 	}
 	if r.class.Late > 0 && late.PerDay == nil && late.Refuse == 0 && !r.quiet {
@@ -230,6 +301,15 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if !r.only {
+		teams, err := office.Counting()
+		if err != nil {
+			return err
+		}
+		if err := r.foreseeEntrants(teams); err != nil {
+			return err
+		}
+	}
 	students, err := office.Class(ctx, func(s submission.Student) {
 		if !r.quiet && s.HandIn != nil {
 			fmt.Fprintln(r.Err, r.line(s))
@@ -251,7 +331,6 @@ func (r *classRun) bots(ctx context.Context) (err error) {
 	if err := office.BotsFolder(ctx, students, r.class.Bots); err != nil {
 		return officeError(err)
 	}
-	r.students = students
 	return outfile.Write(r.rosterFile(), func(w io.Writer) error { return r.roster(w, students) })
 }
 

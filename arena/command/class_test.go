@@ -1,10 +1,12 @@
 package command
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -43,7 +45,7 @@ func (d *desktop) handedIn(student string, after time.Duration) {
 }
 
 // What is within the grace costs nothing; what is late by less than a second
-// is late.
+// is late. The deadline is the class's: the policy has none.
 func TestClassGrace(t *testing.T) {
 	for _, c := range []struct {
 		name, extra string
@@ -55,7 +57,7 @@ func TestClassGrace(t *testing.T) {
 		{"by half a second", "late: 72h\n", 500 * time.Millisecond, `\S.*`, `, 1 day late: `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := newClass(t, "deadline: "+classDeadline+"\n"+c.extra, "late: {deadline: "+classDeadline+", per_day: 0.5}")
+			d := newClass(t, "deadline: "+classDeadline+"\n"+c.extra, "late: {per_day: 0.5}")
 			d.handedIn("ann", c.after)
 			d.handedIn("bob", -time.Hour)
 			out, _ := d.arena(0, "class", "class.yaml")
@@ -70,7 +72,10 @@ func TestClassDeadlines(t *testing.T) {
 	d.handedIn("ann", -time.Hour)
 	d.handedIn("bob", -time.Hour)
 	_, errs := d.arena(2, "class", "class.yaml")
-	d.wants(errs, `^error: the deadline of class.yaml is 2026-05-31T23:59:00Z, that of grade: late: in cup.yaml is 2026-05-31T21:59:00Z$`, `^hint: write the same deadline`)
+	d.wants(errs, `^error: the deadline of class.yaml is 2026-05-31T23:59:00Z, that of grade: late: in cup.yaml is 2026-05-31T21:59:00Z$`, `^hint: delete that of cup.yaml: the class's holds$`)
+	if strings.Contains(errs, "taken") {
+		t.Errorf("before that:\n%s", errs)
+	}
 
 	d = newClass(t, "deadline: "+classDeadline+"\nlate: 72h\n", "gate: 90%")
 	d.handedIn("ann", -time.Hour)
@@ -171,7 +176,7 @@ func TestClassOtherBots(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs := d.arena(2, "class", "class.yaml")
-	d.wants(errs, `^error: cup.yaml does not seat the bot of ann that lies in hand-ins/bots/ann$`, `^hint: write bots: hand-ins/bots and entrants: all into cup.yaml$`)
+	d.wants(errs, `^error: cup.yaml:3:7: bots: those of the class come to lie in hand-ins/bots, not in old$`, `^hint: write bots: hand-ins/bots$`)
 	if strings.Contains(out, "nothing handed in") {
 		t.Errorf("it was graded: %s", out)
 	}
@@ -189,6 +194,80 @@ func TestClassForeignFolder(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(d.dir, "students.csv")); err != nil {
 		t.Error(err)
 	}
+}
+
+// What is wrong whatever the bots turn out to be is told before any is built, and
+// before anything is imported where the roster says enough.
+func TestClassForesees(t *testing.T) {
+	const good = "game: catchcat\nbots: hand-ins/bots\nentrants: all\nbroken: forfeit\n"
+	for _, c := range []struct {
+		name, cup string
+		flags     []string
+		imported  bool
+		want      []string
+	}{
+		{"a key at the wrong level", "game: catchcat\nformat: {kind: all, bots: hand-ins/bots}\nentrants: all\n", nil, false, []string{`^error: cup.yaml:2:21: format: unknown key "bots"$`}},
+		{"another folder of bots", "game: catchcat\nbots: handins\nentrants: all\n", nil, false, []string{`^error: cup.yaml:2:7: bots: those of the class come to lie in hand-ins/bots, not in handins$`}},
+		{"no folder of bots", "game: catchcat\nentrants: all\n", nil, false, []string{`^error: cup.yaml:1: bots: those of the class `, `^hint: write bots: hand-ins/bots$`}},
+		{"another game", "game: goldhunter\nbots: hand-ins/bots\nentrants: all\n", nil, false, []string{`^error: cup.yaml:1:7: game: the championship is of goldhunter, the class of catchcat$`}},
+		{"a policy", good + "grade: {parts: [pionts]}\n", nil, false, []string{`^error: cup.yaml:5:17: grade.parts\[0\]: `}},
+		{"a bot to beat", good + "grade: {parts: [{measure: beat, bots: [zed]}]}\n", nil, false, []string{`^error: .* no entrant is called "zed"$`}},
+		{"a deadline", good + "grade: {late: {per_day: 1}}\n", nil, false, []string{`^error: cup.yaml:5:15: grade.late: the class has no deadline$`}},
+		{"a hero", good + "format: {kind: gauntlet, hero: zed}\n", nil, false, []string{`^error: .* no entrant has the ID "zed"$`}},
+		{"nobody's bot", "game: catchcat\nbots: hand-ins/bots\nentrants: [zed]\n", nil, false, []string{`^error: cup.yaml:3:12: entrants\[0\]: no hand-in will be called "zed", `}},
+		{"who did not hand in", "game: catchcat\nbots: hand-ins/bots\nentrants: [ann, bob, cid]\n", nil, true, []string{`^error: cup.yaml:3:22: entrants\[2\]: no hand-in will be called "cid", `}},
+		{"who is left out", "game: catchcat\nbots: hand-ins/bots\nentrants: [ann]\n", nil, true, []string{`^error: cup.yaml does not seat the bot of bob that comes to lie in hand-ins/bots/bob$`}},
+		{"groups for two", good + "format: {kind: groups, groups: 2}\n", nil, true, []string{`^error: .*format.groups: 2 with 2 entrants$`}},
+		{"results", good, []string{"--results", "cup.yaml/x"}, false, []string{`^error: nothing can be written to .*/cup.yaml/x: `, `^hint: .* --results DIR$`}},
+		{"pages", good, []string{"--pages", "cup.yaml"}, false, []string{`^error: nothing can be written to .*/cup.yaml: `, `^hint: .* --pages DIR$`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d := newClass(t, "", "gate: 90%")
+			if strings.Contains(c.cup, "kind: groups") { // with three it could be one of two and one of one
+				d.write("students.csv", "id,name\nann,Ann\nbob,Bob\ncid,Cid\ndan,Dan\n")
+			}
+			d.write("cup.yaml", c.cup)
+			out, errs := d.arena(2, append([]string{"class", "class.yaml"}, c.flags...)...)
+			d.wants(errs, append(c.want, "^hint: ")...)
+			if out != "" || strings.Contains(errs, ": built") || strings.Contains(errs, "taken") != c.imported {
+				t.Errorf("imported, want %v:\n%s%s", c.imported, out, errs)
+			}
+		})
+	}
+}
+
+// A game whose rules say nothing of grades wants a policy, which is told before
+// all is played; and what is legal and probably not meant is warned of.
+func TestClassForeseesGrades(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	d.write("class.yaml", "game: papersoccer\nroster: students.csv\nlanguages: [Rust]\nimport: {folder: exported}\nchampionship: cup.yaml\n")
+	d.write("cup.yaml", "game: papersoccer\nbots: hand-ins/bots\nentrants: all\n")
+	_, errs := d.arena(2, "class", "class.yaml")
+	d.wants(errs, `^error: cup.yaml has no policy for grades, and the rules of papersoccer say nothing of grades$`, `^hint: write grade: `)
+	d.write("cup.yaml", "game: papersoccer\nbots: hand-ins/bots\nentrants: [ann, bob]\ngrade: {gate: 90%}\nresults: x\n")
+	t.Setenv("PATH", d.dir) // in which there is no compiler
+	_, errs = d.arena(2, "class", "class.yaml")
+	d.wants(errs, `^warning: without broken: forfeit in cup.yaml, `, `^warning: results: in cup.yaml is not used here: .* hand-ins/results$`, `^warning: this host cannot build Rust: `)
+}
+
+// A folder that may not be written into is found before anything is played.
+func TestFolderNotOurs(t *testing.T) {
+	d := newClass(t, "", "gate: 90%")
+	if err := errors.Join(os.Chmod(filepath.Dir(d.dir), 0o755), os.Chmod(d.dir, 0o555)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Chmod(d.dir, 0o755) })
+	cmd := exec.Command(filepath.Join(binaries, "arena"), "class", "class.yaml", "--results", "x")
+	cmd.Dir = d.dir
+	if os.Getuid() == 0 { // whom nothing is forbidden
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	}
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Fatalf("%s", out)
+	}
+	d.wants(string(out), `^error: nothing can be written to .*/x: .*: permission denied$`, `^hint: name another folder with --results DIR$`)
 }
 
 // A championship that is not there is found before bots are built.

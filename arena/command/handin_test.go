@@ -33,6 +33,14 @@ func newDesktop(t *testing.T, files map[string]string) *desktop {
 	return d
 }
 
+// write writes a file anew.
+func (d *desktop) write(name, text string) {
+	d.Helper()
+	if err := os.WriteFile(filepath.Join(d.dir, name), []byte(text), 0o644); err != nil {
+		d.Fatal(err)
+	}
+}
+
 // zip packs files into a zip.
 func (d *desktop) zip(name string, files map[string]string) {
 	d.Helper()

@@ -127,6 +127,9 @@ func checkFolder(dir, flag string) error {
 		case !info.IsDir():
 			return usage(cure, "nothing can be written to %s: %s is not a folder", abs, at)
 		}
+		if err := unix.Faccessat(unix.AT_FDCWD, at, unix.W_OK|unix.X_OK, unix.AT_EACCESS); err != nil {
+			return usage(cure, "nothing can be written to %s: %s: %v", abs, at, err)
+		}
 		return nil
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"botarena/arena/championship"
 	"botarena/arena/championship/journal"
 	"botarena/arena/config"
+	"botarena/arena/game"
 	"botarena/arena/game/all"
 	"botarena/arena/match"
 	"botarena/arena/record"
@@ -72,7 +73,9 @@ func tournamentCommand(s Streams) *cli.Command {
 // tournament is one run of arena tournament.
 type tournament struct {
 	Streams
-	file        string
+	file string
+	// read reads it; nil for config.LoadTournament.
+	read        func(file string, games []game.Game) (*config.Tournament, error)
 	json, quiet bool
 
 	planOnly     bool
@@ -142,7 +145,11 @@ func (t *tournament) readFlags(c *cli.Context) error {
 // load reads the config, and what the folder of results holds already.
 // Nothing is started or written.
 func (t *tournament) load() error {
-	loaded, err := config.LoadTournament(t.file, all.Games())
+	read := t.read
+	if read == nil {
+		read = config.LoadTournament
+	}
+	loaded, err := read(t.file, all.Games())
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,10 @@ func (t *Tournament) findEntrants(games []game.Game) error {
 	if _, given := t.d.at["entrants"]; !given {
 		return t.d.failAt("entrants", "write entrants: all, for every bot of the folder of bots, or a list", `key "entrants" is missing`)
 	}
+	if t.unknown() {
+		return nil
+	}
+	t.foresee()
 	var err error
 	if t.file.Entrants.All {
 		err = t.allBots(games)
@@ -43,7 +47,7 @@ func (t *Tournament) findEntrants(games []game.Game) error {
 func (t *Tournament) allBots(games []game.Game) error {
 	info := t.Definition.Info
 	dir := inFolder(t.dir, t.file.Bots)
-	bots, err := LoadBots(dir, games)
+	bots, err := t.loadBots(dir, games)
 	var e *Error
 	if errors.As(err, &e) {
 		return t.d.failAt("bots", e.Cure, "bots: %s", e.Problem)
@@ -229,9 +233,15 @@ func (t *Tournament) findBot(path string, s *Seat, games []game.Game) (*Bot, err
 	if err := t.d.checkSeat(s, path, t.Definition.Info); err != nil {
 		return nil, err
 	}
+	if bot := t.foreseenAt(s.Bot); bot != nil {
+		return bot, nil
+	}
 	bot, err := findBot(t.dir, &t.shelf, s.Bot, games)
 	var missing *missingBot
-	if errors.As(err, &missing) {
+	switch {
+	case errors.As(err, &missing) && t.before && !strings.Contains(s.Bot, "/"):
+		return nil, t.d.failAt(join(path, "bot"), "write the id of one who hands in, or entrants: all", "%s: no hand-in will be called %s, and there is no such program", path, quote(s.Bot))
+	case errors.As(err, &missing):
 		return nil, t.d.failAt(join(path, "bot"), missing.cure, "%s: %s", path, missing.problem)
 	}
 	return bot, err

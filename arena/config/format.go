@@ -30,7 +30,7 @@ func (t *Tournament) checkFormat() error {
 			f.Kind = "all"
 		}
 	}
-	if err := t.checkFormatKeys(); err != nil {
+	if err := t.checkFormatKeys(); err != nil || t.unknown() {
 		return err
 	}
 	if err := t.checkBoards(); err != nil {
@@ -42,6 +42,9 @@ func (t *Tournament) checkFormat() error {
 	}
 	if n := len(t.Definition.Entrants); n < least {
 		return t.d.failAt("entrants", "add entrants", "entrants: %s; %s wants at least %d", count(n), f.Kind, least)
+	}
+	if len(t.Definition.Entrants) == 1 {
+		t.Warnings = append(t.Warnings, fmt.Sprintf("entrant %s takes part alone, and plays against itself", quote(t.Definition.Entrants[0].ID)))
 	}
 	if err := t.checkHero(); err != nil {
 		return err

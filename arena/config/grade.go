@@ -82,7 +82,8 @@ type GradeStep struct {
 
 // GradeLate says what handing in late costs.
 type GradeLate struct {
-	// Deadline is a time with its zone: 2026-05-31T23:59:00+02:00.
+	// Deadline is a time with its zone: 2026-05-31T23:59:00+02:00. Default, in
+	// the championship of a class: the class's.
 	Deadline Time `yaml:"deadline"`
 	// PerDay is taken off the grade for each day begun, Most at most.
 	PerDay Number `yaml:"per_day"`

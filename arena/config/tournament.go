@@ -44,6 +44,8 @@ type Tournament struct {
 	game game.Game
 	dir  string // the file's, absolute
 	shelf
+	class *Class // whose championship it is; nil for none
+	foreseen
 	// entrants says, for those of Definition, where in the file each program
 	// stands.
 	entrants []entrant
@@ -62,6 +64,15 @@ type entrant struct {
 // with what it names, is an *[Error]: games are the games to choose from, and
 // each bot must be there and readable.
 func LoadTournament(file string, games []game.Game) (*Tournament, error) {
+	t, err := openTournament(file, games)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.read(games)
+}
+
+// openTournament reads what the text of a championship's file alone says.
+func openTournament(file string, games []game.Game) (*Tournament, error) {
 	text, err := ReadFile(file, yamlFile)
 	if err != nil {
 		return nil, err
@@ -73,6 +84,14 @@ func LoadTournament(file string, games []game.Game) (*Tournament, error) {
 	if t.dir, err = filepath.Abs(filepath.Dir(file)); err != nil {
 		return nil, &Error{File: file, Problem: "its folder cannot be found: " + err.Error(), Cure: "give the absolute path"}
 	}
+	if t.file.Results != "" {
+		t.Results = inFolder(t.dir, t.file.Results)
+	}
+	return t, nil
+}
+
+// read reads all that the file names.
+func (t *Tournament) read(games []game.Game) error {
 	for _, step := range []func() error{
 		t.resolveSetups,
 		t.readPoints, // after the set-ups, which decide the pot
@@ -81,13 +100,10 @@ func LoadTournament(file string, games []game.Game) (*Tournament, error) {
 		t.readGrade,
 	} {
 		if err := step(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if t.file.Results != "" {
-		t.Results = inFolder(t.dir, t.file.Results)
-	}
-	return t, nil
+	return nil
 }
 
 // readTournament reads what the text alone says.
@@ -326,14 +342,20 @@ func (t *Tournament) readGrade() error {
 	if _, given := t.d.at["grade"]; !given {
 		return nil
 	}
+	if err := t.takeDeadline(); err != nil {
+		return err
+	}
 	g, err := t.file.Grade.policy(t.d, "grade")
 	if err != nil {
 		return err
+	}
+	t.Definition.Grade = &g.Policy
+	if t.unknown() {
+		return nil
 	}
 	var ids []string
 	for _, e := range t.Definition.Entrants {
 		ids = append(ids, e.ID)
 	}
-	t.Definition.Grade = &g.Policy
 	return g.CheckBots(ids)
 }

@@ -75,6 +75,22 @@ func (o *Office) everyTeam() ([]string, error) {
 	return slices.Compact(teams), nil
 }
 
+// Counting returns the teams of which a hand-in counts, sorted, without those
+// whose history cannot be read: [Office.Class] says why.
+func (o *Office) Counting() ([]string, error) {
+	all, err := o.everyTeam()
+	if err != nil {
+		return nil, err
+	}
+	counting := []string{}
+	for _, team := range all {
+		if h, _, err := o.Counts(team); err == nil && h != nil {
+			counting = append(counting, team)
+		}
+	}
+	return counting, nil
+}
+
 func (o *Office) student(ctx context.Context, team string) Student {
 	s := Student{Team: team}
 	history, err := o.store.History(team)
