@@ -132,7 +132,7 @@ func loadFolder(shown, dir string, games []game.Game) (*Bot, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return nil, &Error{File: shown, Problem: "the folder cannot be read: permission denied", Cure: "chmod -R a+rX " + shown}
 	case err != nil:
-		return nil, &Error{File: shown, Problem: "the folder has no " + BotFileName, Cure: "write one with the line entry: FILE, or name the program inside the folder"}
+		return nil, noBotFile(shown, dir)
 	}
 	// Whoever hands a folder in does not choose what else is read for it.
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
@@ -159,6 +159,25 @@ func loadFolder(shown, dir string, games []game.Game) (*Bot, error) {
 		b.Env = append(b.Env, k+"="+f.Env[k])
 	}
 	return b, b.findPrograms(d)
+}
+
+// noBotFile is the error for a folder without a bot.yaml: the bots may lie one
+// folder deeper, as those of a zip that was unpacked into a folder of its own.
+func noBotFile(shown, dir string) error {
+	var inner []string
+	entries, _ := os.ReadDir(dir) // what cannot be read holds no bot that could be named
+	for _, e := range entries {
+		if isBotFolder(filepath.Join(dir, e.Name())) {
+			inner = append(inner, filepath.Join(shown, e.Name()))
+		}
+	}
+	switch {
+	case len(inner) == 1:
+		return &Error{File: shown, Problem: "the folder has no " + BotFileName + ": that of a bot is in " + inner[0], Cure: "name " + inner[0] + ", or move what is in that up here"}
+	case len(inner) > 1:
+		return &Error{File: shown, Problem: fmt.Sprintf("this is a folder of %d bots", len(inner)), Cure: "name one of them, such as " + inner[0]}
+	}
+	return &Error{File: shown, Problem: "the folder has no " + BotFileName, Cure: "write one with the line entry: FILE, or name the program inside the folder"}
 }
 
 // findPrograms finds the files that a bot.yaml names.

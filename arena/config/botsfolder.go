@@ -28,8 +28,19 @@ type Listed struct {
 
 // LoadBots lists the bots of a folder by their names: executables, scripts
 // and folders. What is hidden or no program is left out. Two bots of one name
-// are both wrong. An *[Error] says that the folder cannot be read.
+// are both wrong. An *[Error] says that the folder cannot be read, or is a bot
+// itself: what lies in it are parts of that.
 func LoadBots(dir string, games []game.Game) ([]Listed, error) {
+	if isBotFolder(dir) {
+		return nil, &Error{
+			File: dir, Problem: "this is a bot itself, since it has a " + BotFileName,
+			Cure: "name the folder that it is in; if this is to be a folder of bots, take the " + BotFileName + " away",
+		}
+	}
+	return listBots(dir, games)
+}
+
+func listBots(dir string, games []game.Game) ([]Listed, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, &Error{File: dir, Problem: oneLine(err.Error()), Cure: "give the absolute path"}
@@ -65,9 +76,11 @@ func LoadBots(dir string, games []game.Game) ([]Listed, error) {
 	for i := range all {
 		for k := range all {
 			if i != k && all[i].Name == all[k].Name && all[i].Err == nil {
-				all[i].Bot, all[i].Err = nil, &Error{
-					File: all[i].Path, Problem: fmt.Sprintf("%s is called %s too", all[k].Path, quote(all[i].Name)), Cure: "rename one of the two",
+				cure := "rename one of the two"
+				if f := all[i].Bot.File; f != nil && f.Name != "" { // which the folder's name does not change
+					cure = "write another name: into " + filepath.Join(all[i].Path, BotFileName)
 				}
+				all[i].Bot, all[i].Err = nil, &Error{File: all[i].Path, Problem: fmt.Sprintf("%s is called %s too", all[k].Path, quote(all[i].Name)), Cure: cure}
 			}
 		}
 	}
@@ -126,7 +139,7 @@ type shelf struct {
 func (s *shelf) find(dir, name string, games []game.Game) (*Listed, error) {
 	if !s.read {
 		// What was looked for is reported, not the folder.
-		s.bots, _ = LoadBots(dir, games)
+		s.bots, _ = listBots(dir, games)
 		s.read = true
 	}
 	all := s.bots
