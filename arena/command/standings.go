@@ -17,6 +17,7 @@ func writeStandings(w io.Writer, s *championship.Standings, b *championship.Book
 	fmt.Fprintf(&out, "%s: %s, %s, %s\n", s.Name, s.Game, s.Format, howFar(s))
 	writeLines(&out, s)
 	fmt.Fprintf(&out, "ranked by %s\n", strings.Join(s.Chain, ", "))
+	writeFailing(&out, b)
 	for _, c := range s.Changes {
 		what := "what was played before counts"
 		if c.Redo {
@@ -117,6 +118,30 @@ func wdl(r table.WDL) string {
 		return "-"
 	}
 	return fmt.Sprintf("%d-%d-%d", r.Wins, r.Draws, r.Losses)
+}
+
+// writeFailing names the entrants whose programs never worked: the table has a line
+// of them as of any that loses.
+func writeFailing(out io.Writer, b *championship.Book) {
+	var absent, failed []string
+	for _, f := range b.Failing() {
+		name := oneLine(named(f.ID, f.Name))
+		if f.NeverStarted() {
+			absent = append(absent, name)
+			continue
+		}
+		var faults []string
+		for _, fault := range f.Faults {
+			faults = append(faults, string(fault))
+		}
+		failed = append(failed, fmt.Sprintf("%s (%s)", name, strings.Join(faults, ", ")))
+	}
+	if absent != nil {
+		fmt.Fprintf(out, "never started: %s\n", strings.Join(absent, ", "))
+	}
+	if failed != nil {
+		fmt.Fprintf(out, "failed whenever the other did not: %s\n", strings.Join(failed, ", "))
+	}
 }
 
 // writeVoid lists the matches that came out void, and how to decide them.

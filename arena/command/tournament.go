@@ -312,7 +312,9 @@ func (t *tournament) openPrograms(jailed *match.Jailed) error {
 					problems = append(problems, why) // one of its programs for both seats is told once
 				}
 			case !t.config.Unread(i):
-				t.config.Warnings = append(t.config.Warnings, fmt.Sprintf("entrant %q loses its matches: %s", e.ID, oneLine(refused.Error())))
+				if why := fmt.Sprintf("entrant %q loses its matches: %s", e.ID, oneLine(refused.Error())); !slices.Contains(t.config.Warnings, why) {
+					t.config.Warnings = append(t.config.Warnings, why)
+				}
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -135,6 +136,7 @@ func (t *tournament) sample(ctx context.Context, r *planReport, jailed *match.Ja
 	}), func(o match.Outcome) {
 		if o.Record != nil && !o.Void() && o.Record.Measured != nil {
 			r.sample = append(r.sample, time.Duration(o.Record.Measured.Wall))
+			r.suspect(o.Record)
 		}
 	})
 	if ctx.Err() != nil {
@@ -145,6 +147,30 @@ func (t *tournament) sample(ctx context.Context, r *planReport, jailed *match.Ja
 	}
 	r.Sampled = len(r.sample)
 	return nil
+}
+
+// suspect warns of those who did not come to their first answer in a match that was
+// played for the estimate: they may never.
+func (r *planReport) suspect(rec *record.Record) {
+	for i, seat := range rec.Measured.Seats {
+		if len(seat.Faults) == 0 {
+			continue
+		}
+		why, first := strings.CutPrefix(seat.Faults[0], "answer 1: ")
+		if !first && !strings.HasPrefix(why, string(game.DidNotStart)) {
+			continue
+		}
+		if end := seat.LogEnd(); end != "" {
+			why += ", stderr ends: " + end
+		}
+		who := fmt.Sprintf("entrant %q ", rec.Header.Seats[i].Name)
+		if slices.ContainsFunc(r.Warnings, func(w string) bool {
+			return strings.HasPrefix(w, who+"loses ") || strings.HasPrefix(w, who+"failed ")
+		}) {
+			continue // it is told already
+		}
+		r.Warnings = append(r.Warnings, who+"failed by its first answer in a match that was tried: "+oneLine(why))
+	}
 }
 
 // longestMatch returns the longest time that a match can take: every turn up
