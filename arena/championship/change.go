@@ -146,10 +146,11 @@ func (p *plan) compare(q *plan, now time.Time) ([]Change, error) {
 		{"game", p.Game, q.Game},
 		{"seed", fmt.Sprint(p.Seed), fmt.Sprint(q.Seed)},
 		{"format", p.Format, q.Format},
-		{"number of rounds", fmt.Sprint(p.Rounds), fmt.Sprint(q.Rounds)},
-		{"number of matches", fmt.Sprint(p.Matches), fmt.Sprint(q.Matches)},
-		{"number of set-ups", fmt.Sprint(len(p.Setups)), fmt.Sprint(len(q.Setups))},
+		// What follows from something else comes after it.
 		{"list of entrants", p.ids(), q.ids()},
+		{"number of set-ups", fmt.Sprint(len(p.Setups)), fmt.Sprint(len(q.Setups))},
+		{"number of rounds (from boards, sides, groups and the like)", fmt.Sprint(p.Rounds), fmt.Sprint(q.Rounds)},
+		{"number of matches (from boards, sides, groups and the like)", fmt.Sprint(p.Matches), fmt.Sprint(q.Matches)},
 		{"format (hero, boards, sides) by its hash", settings, q.Settings},
 	} {
 		if f.was != f.is {

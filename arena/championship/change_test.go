@@ -103,6 +103,28 @@ func TestFormatChanged(t *testing.T) {
 	}
 }
 
+// TestOtherNamed: what was changed is named, not what follows from it.
+func TestOtherNamed(t *testing.T) {
+	robin := func(n, boards int) *Definition {
+		return definition(n, pairing.RoundRobin{Entrants: n, Boards: pairing.Boards{Count: boards}})
+	}
+	d := &faultdisk.Disk{}
+	if err := play(d, robin(3, 2), options(), bots(1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		def  *Definition
+		want string
+	}{
+		{robin(4, 2), "list of entrants is e0, e1, e2, not e0, e1, e2, e3"},
+		{robin(3, 3), "number of rounds (from boards, sides, groups and the like) is "},
+	} {
+		if err := play(d, c.def, options(), bots(1)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
+
 // TestFormatUnknown: a journal of an arena that did not keep the format's
 // settings goes on.
 func TestFormatUnknown(t *testing.T) {

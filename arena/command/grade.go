@@ -224,6 +224,10 @@ func (g *grading) say(format string, args ...any) {
 // noTimes says that a policy's late: has nothing to go by.
 const noTimes = "late: took nothing off: arena grade --roster FILE knows, by its column handed, when each handed in"
 
+// ofFew says what a scale from the lowest to the highest is worth where few stand on it.
+const ofFew = "warning: only %d passed the gate, and the scale is theirs: the last of them gets its lowest grade and the first its highest, " +
+	"however near they are; parts: [best], or beat with bots of the house, does not compare them"
+
 func (g *grading) warn() {
 	switch {
 	case g.class.Partial:
@@ -233,6 +237,9 @@ func (g *grading) warn() {
 	}
 	if !g.class.Policy.Late.Deadline.IsZero() && !slices.ContainsFunc(g.class.Grades, func(x grade.Grade) bool { return !x.Student.Handed.IsZero() }) {
 		g.say("warning: %s", noTimes)
+	}
+	if n := g.class.Policy.Few(g.class.Grades); n > 0 {
+		g.say(ofFew, n)
 	}
 	for _, e := range g.class.Missing {
 		g.say("warning: %q is on the roster with %s and is no entrant: graded as who handed in nothing", e.ID, strings.Join(e.Programs, ", "))

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -17,6 +18,12 @@ func writeStandings(w io.Writer, s *championship.Standings, b *championship.Book
 	fmt.Fprintf(&out, "%s: %s, %s, %s\n", s.Name, s.Game, s.Format, howFar(s))
 	writeLines(&out, s)
 	fmt.Fprintf(&out, "ranked by %s\n", strings.Join(s.Chain, ", "))
+	if len(s.Chain) > 0 && s.Chain[0] == "place in the knock-out" {
+		fmt.Fprintln(&out, "who is out in the same round of the knock-out shares a rank")
+	}
+	if slices.ContainsFunc(s.Lines, func(l table.Line) bool { return l.Self > 0 }) {
+		fmt.Fprintln(&out, "matches against oneself are among the matches, points and valid ones; nobody wins them")
+	}
 	writeFailing(&out, b)
 	for _, c := range s.Changes {
 		what := "what was played before counts"

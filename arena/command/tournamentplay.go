@@ -201,6 +201,9 @@ func (t *tournament) grades(b *championship.Book) error {
 	if !policy.Late.Deadline.IsZero() && !t.quiet {
 		fmt.Fprintln(t.Err, "warning:", noTimes)
 	}
+	if n := policy.Few(grades); n > 0 && !t.quiet {
+		fmt.Fprintf(t.Err, ofFew+"\n", n)
+	}
 	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\nentrant\tgrade\twhy")
 	for _, g := range grades {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 )
 
@@ -56,6 +57,31 @@ func Compute(students []Student, p Policy) ([]Grade, error) {
 		p.grade(&grades[i], f)
 	}
 	return grades, nil
+}
+
+// fewest is how many students a scale between the lowest and the highest total
+// wants: of less, hardly any comes between the two (our choice).
+const fewest = 4
+
+// Few returns how many students such a scale, or a curve, is of, where they are too
+// few for it to tell much of any; 0 where they are not, or none is before another.
+func (p *Policy) Few(grades []Grade) int {
+	if !slices.ContainsFunc(p.Parts, func(part Part) bool { return part.Measure == Spread || part.Measure == Curve }) {
+		return 0
+	}
+	passed, differ := 0, false
+	var first *big.Rat
+	for i := range grades {
+		if g := &grades[i]; g.Passed {
+			passed++
+			first = cmp.Or(first, g.Student.Points)
+			differ = differ || g.Student.Points.Cmp(first) != 0
+		}
+	}
+	if !differ || passed >= fewest {
+		return 0
+	}
+	return passed
 }
 
 // in reports whether there is anything to grade.
@@ -126,7 +152,13 @@ func (p *Policy) late(g *Grade) {
 	if g.DaysLate == 1 {
 		days = "1 day"
 	}
-	g.Why += fmt.Sprintf(", %s late: %s off", days, Decimal(g.Off, 3))
+	g.Why += ", " + days + " late"
+	switch {
+	case g.Off.Sign() > 0:
+		g.Why += ": " + Decimal(g.Off, 3) + " off"
+	case g.Raw.Sign() > 0:
+		g.Why += ", which costs nothing"
+	}
 }
 
 // step puts the grade of the highest step that was reached in its place.

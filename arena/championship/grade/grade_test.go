@@ -164,6 +164,41 @@ func TestLateWords(t *testing.T) {
 	}
 }
 
+// TestLateForNothing: lateness that takes nothing off is not told as an amount of 0.
+func TestLateForNothing(t *testing.T) {
+	p := Contest()
+	p.Late = Late{Deadline: time.Unix(0, 0), Refuse: 7}
+	good, none := student("a", "1", 9, 9), student("b", "0", 0, 9)
+	good.Handed, none.Handed = time.Unix(1, 0), time.Unix(1, 0)
+	grades, err := Compute([]Student{good, none}, p)
+	if err != nil || grades[0].Why != "valid in 9 of 9 matches, 1 day late, which costs nothing" || !strings.HasSuffix(grades[1].Why, " × that share, 1 day late") {
+		t.Errorf("%q, %q, %v", grades[0].Why, grades[1].Why, err)
+	}
+}
+
+// TestFew: a scale from the lowest to the highest of few is told; not one that
+// compares nobody, nor one on which all are equal.
+func TestFew(t *testing.T) {
+	two := []Student{student("a", "1", 9, 9), student("b", "2", 9, 9), student("c", "3", 1, 9)}
+	four := append([]Student{student("d", "4", 9, 9), student("e", "5", 9, 9)}, two...)
+	equal := []Student{student("a", "1", 9, 9), student("b", "1", 9, 9)}
+	for _, c := range []struct {
+		students []Student
+		measure  Measure
+		want     int
+	}{{two, Spread, 2}, {two, Curve, 2}, {two, Best, 0}, {four, Spread, 0}, {equal, Spread, 0}, {two[:1], Spread, 0}, {nil, Spread, 0}} {
+		p := Contest()
+		p.Parts = []Part{{Measure: c.measure, Weight: big.NewRat(1, 1)}}
+		grades, err := Compute(c.students, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Few(grades); got != c.want {
+			t.Errorf("%d students by %s: %d are few, want %d", len(c.students), c.measure, got, c.want)
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Policy)
