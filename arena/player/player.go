@@ -117,9 +117,9 @@ const (
 	// maxLag is the arena's own delay from which a loss on time is in doubt (ruling).
 	maxLag = 20 * time.Millisecond
 	// mostUnread is how much of what a seat was sent may wait to be read by it,
-	// some of the largest requests (Gold Hunter's, on its largest map): what it
-	// is asked beyond that, it is not sent. A bot can answer without reading, and
-	// shall not fill the arena's memory by that.
+	// some of the largest requests (Gold Hunter's, on its largest map): beyond
+	// that it is sent neither requests nor replies. A bot can answer and ask
+	// without reading, and shall not fill the arena's memory by that.
 	mostUnread = 1 << 20
 	// endWait is how long a seat whose output has closed may take to be seen
 	// to have ended: descriptors close before a process is a zombie.

@@ -61,6 +61,14 @@ func (s *seat) readRest() {
 	s.in.CloseInput()
 }
 
+// send adds to what is still to be written, but not to more than a bot that reads
+// ever leaves: see mostUnread.
+func (s *seat) send(text []byte) {
+	if len(s.out) <= mostUnread {
+		s.out = append(s.out, text...)
+	}
+}
+
 // write writes as much of what is to be sent as goes without waiting. A seat
 // that no longer reads is found out by its silence, or by its end.
 func (s *seat) write() {

@@ -105,10 +105,8 @@ func (t *Table) begin(a *Ask) {
 		s.overrun = 0
 	}
 	reply, err := a.take(s)
-	if len(s.out) <= mostUnread {
-		s.out = append(s.out, a.Request...)
-	}
-	s.out = append(s.out, reply...)
+	s.send(a.Request)
+	s.send(reply)
 	a.sent = len(s.out)
 	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.limit() < waitAlways {
 		a.startWaiting(s)
@@ -191,7 +189,7 @@ func (t *Table) look(a *Ask, now time.Time) {
 	reply, err := a.take(s)
 	if len(reply) > 0 {
 		a.sent += len(reply)
-		s.out = append(s.out, reply...)
+		s.send(reply)
 		s.write()
 	}
 	switch {

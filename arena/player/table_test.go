@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"botarena/arena/game"
+	"botarena/protocol"
 )
 
 // TestLateArena: a loss on time is in doubt where the arena was late to read an
@@ -340,6 +341,26 @@ func TestBlindBot(t *testing.T) {
 		}
 	}
 	if n := len(table.seats[0].out); n > mostUnread+len(request) {
+		t.Errorf("%d bytes are kept for a bot that does not read", n)
+	}
+}
+
+// TestRepliesToABlindBot: neither does one that has the arena reply to it again
+// and again, as a handshake of questions lets it.
+func TestRepliesToABlindBot(t *testing.T) {
+	e := newFake(t)
+	table := NewTable([]Endpoint{e}, Frozen, -1)
+	reply := make([]byte, 400_000)
+	a := asking(Fair, time.Second)
+	a.Take = func(in *protocol.Buffer) ([]byte, error) {
+		in.Discard(len(in.Bytes()))
+		return reply, protocol.ErrMore
+	}
+	table.begin(a)
+	for range 20 {
+		table.look(a, a.began)
+	}
+	if n := len(table.seats[0].out); n > mostUnread+len(reply) {
 		t.Errorf("%d bytes are kept for a bot that does not read", n)
 	}
 }
