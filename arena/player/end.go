@@ -24,7 +24,8 @@ func (t *Table) died(s *seat, wait time.Duration) bool {
 		o := t.seats[a.Seat]
 		o.frozen = o.ep.Freeze() == nil
 	}
-	t.thaw(s) // a frozen process cannot finish leaving
+	t.Freeze() // who has answered shall not run on for as long as this takes
+	t.thaw(s)  // a frozen process cannot finish leaving
 	end, ok := s.ep.Ended(wait)
 	if ok {
 		t.putOut(s, end)

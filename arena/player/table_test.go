@@ -172,6 +172,34 @@ func TestStoppedForTheEndOfAnother(t *testing.T) {
 	}
 }
 
+// TestRunsOnBesideAnEnd: who has answered and may run on for a moment does not
+// run on, at the cost of its next turn, for as long as the end of another takes.
+func TestRunsOnBesideAnEnd(t *testing.T) {
+	one, other := newFake(t), newFake(t)
+	one.end = func() (End, bool) {
+		if !other.frozen {
+			t.Error("it runs on")
+			other.cpu += 2 * time.Second
+		}
+		return End{Fault: game.Crash, Detail: "left"}, true
+	}
+	table := NewTable([]Endpoint{one, other}, FrozenSoon, -1)
+	asks := []*Ask{asking(Fair, time.Second), asking(Fair, time.Second)}
+	asks[1].Seat = 1
+	other.say.WriteString("answer\n")
+	one.say.Close()
+	table.Ask(asks)
+	if asks[0].Fault != game.Crash || asks[1].Fault != game.NoFault {
+		t.Fatalf("faults %q and %q", asks[0].Fault, asks[1].Fault)
+	}
+	other.say.WriteString("answer\n")
+	next := asking(Fair, time.Second)
+	next.Seat = 1
+	if table.Ask([]*Ask{next}); next.Fault != game.NoFault {
+		t.Errorf("%s (%s)", next.Fault, next.Detail)
+	}
+}
+
 // TestKilledInItsLine: what a seat had begun to write when it was killed is no
 // answer; one that leaves need not end its last line.
 func TestKilledInItsLine(t *testing.T) {
