@@ -1,10 +1,3 @@
-// Package catchcat holds the rules of Catch the Cat: the board that bots share
-// ([Board]), and the game as the arena plays it ([Game], [Setup], [State],
-// [Dialogue]).
-//
-// The board is square, of hexagons: odd rows are shifted right by half a cell.
-// The catcher blocks a cell, then the cat moves to a free neighbour; the cat
-// wins on the border ring, the catcher when no neighbour is free.
 package catchcat
 
 import "botarena/arena/game"

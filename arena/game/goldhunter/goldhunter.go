@@ -1,24 +1,3 @@
-// Package goldhunter holds the rules of Gold Hunter: two teams of hunters,
-// miners and spies look for gold on a grid of which each sees a part.
-//
-// The package knows four forms of a game. A [Map] is what a map file says
-// ([ReadMap], [Map.Format]; drawn for people by [Map.Draw]). A [Setup] is
-// what a match needs: maps, or how to generate them. A [State] is a position
-// between two stages; [State.View] is what one team is told of it. The two
-// dialogues ("text" and "gson") carry views and orders over the wire.
-//
-// # Orders in the record
-//
-// A team's orders for one stage are one line of text, words separated by
-// single spaces, in ascending order of ids and at most one for each unit:
-//
-//	0:down 2:move 3:fire ?:2
-//
-// The id is the unit's in the record (0 to 2n-1, team 0's units first), the
-// order one of up, right, down, left, move, fire, hide, show. The last word,
-// present only if it is not zero, counts the orders given to ids that no unit
-// of the team has. The empty text is no order at all. Any other text is an
-// illegal move.
 package goldhunter
 
 import (

@@ -1,15 +1,3 @@
-// Package papersoccer holds the rules of Paper Soccer: the pitch and its
-// steps ([Pitch]), whole turns and their verdicts ([Judge]), and the game as
-// the arena plays it ([Game], [Setup], [State], [Dialogue]).
-//
-// The pitch has points, eight directions and segments. A player's turn is a
-// chain of steps that ends on the first fresh point, in a goal, or in a dead
-// end. [Pitch] is the part that bots share: steps are made and taken back
-// without allocation, and what is legal at the ball is one byte.
-//
-// Coordinates: x from the west, y from the north, (0,0) the north-west
-// corner; goal points have y = -1 (north) and y = height (south) + 1. Red
-// owns the north goal, blue the south goal.
 package papersoccer
 
 import "botarena/arena/game"
