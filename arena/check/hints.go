@@ -119,7 +119,10 @@ func tooSlow(c *clues) string {
 		return ""
 	}
 	if !c.talk.ready {
-		return fmt.Sprintf("it computed until the time for its start was over, %v: do less before it is ready", time.Duration(c.terms.Start))
+		return fmt.Sprintf("it computed until the time for its start was over, %v: is there a loop that never ends? If not, do less before it is ready", time.Duration(c.terms.Start))
+	}
+	if c.talk.requests <= 1 {
+		return fmt.Sprintf("it computed until its time was over and had not answered yet: is there a loop that never ends? If not, answer within %v; look at a clock while searching and stop in time", time.Duration(c.terms.Move))
 	}
 	return fmt.Sprintf("it computed until its time was over: answer within %v; look at a clock while searching and stop in time", time.Duration(c.terms.Move))
 }
@@ -190,7 +193,7 @@ func againstRules(c *clues) string {
 // a newline.
 func opening(c *clues) string {
 	lost := c.report.Fault == game.Timeout || c.report.Fault == game.Crash
-	if !lost || c.talk.requests > 1 || len(c.talk.heard) > 0 || !bytes.Contains(c.talk.opening, []byte("\n\n")) {
+	if !lost || returned.MatchString(c.run.Log) || c.talk.requests > 1 || len(c.talk.heard) > 0 || !bytes.Contains(c.talk.opening, []byte("\n\n")) {
 		return ""
 	}
 	return fmt.Sprintf("if it did not get past the opening, %s: a number in it is itself the newline byte, so read it byte by byte and not by lines", quote(c.talk.opening))

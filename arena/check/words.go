@@ -1,6 +1,7 @@
 package check
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -38,7 +39,16 @@ func (c *clues) beside() string {
 	if p == nil || p.Folder != "" {
 		return "put it into the bot's folder, beside its bot.yaml, and name it by a relative path"
 	}
+	if dir := filepath.Dir(p.Path); isBot(dir) {
+		return "check the whole folder, whose bot.yaml makes what lies in it the bot's: arena check " + dir
+	}
 	return "put the bot, what it needs, and a bot.yaml with the line entry: " + filepath.Base(p.Path) + " into a folder, name what it needs by a relative path, and check the folder"
+}
+
+// isBot reports whether a folder has a bot.yaml.
+func isBot(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "bot.yaml"))
+	return err == nil
 }
 
 // runtime returns python, java or node, or "" for any other.

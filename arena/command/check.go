@@ -147,7 +147,7 @@ func gameFlag(c *cli.Context, bots ...*config.Bot) (game.Game, error) {
 	}
 	name, err := choose(c, "game", all.Names())
 	if err != nil {
-		return nil, err
+		return nil, orInFile(err, c, bots)
 	}
 	for _, b := range bots {
 		if b.Game != "" && name != b.Game {
@@ -155,6 +155,20 @@ func gameFlag(c *cli.Context, bots ...*config.Bot) (game.Game, error) {
 		}
 	}
 	return all.Game(name)
+}
+
+// orInFile adds to the error for a missing --game that a bot's own file can say it.
+func orInFile(err error, c *cli.Context, bots []*config.Bot) error {
+	var f *failure
+	if c.IsSet("game") || !errors.As(err, &f) {
+		return err
+	}
+	for _, b := range bots {
+		if b.File != nil {
+			return usage(f.cure+"; or add the line game: NAME to "+filepath.Join(nearby(b.Path), config.BotFileName), "%s", f.problem)
+		}
+	}
+	return err
 }
 
 // pickSeats returns the seats to check the bot in.

@@ -6,6 +6,7 @@ import (
 	"botarena/arena/game"
 	"botarena/arena/player"
 	"botarena/arena/record"
+	"botarena/sandbox"
 )
 
 // maxLines bounds how many faults and notes of a seat are kept.
@@ -52,7 +53,7 @@ func (r *round) report(seat int, fault game.Fault, detail string) {
 		line = fmt.Sprintf("answer %d: %s", t.turns, fault)
 	}
 	if detail != "" {
-		line += ": " + detail
+		line += ": " + sandbox.OwnPaths(detail)
 	}
 	run.Faults = append(run.Faults, line)
 }

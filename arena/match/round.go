@@ -13,6 +13,7 @@ import (
 	"botarena/arena/player"
 	"botarena/arena/record"
 	"botarena/protocol"
+	"botarena/sandbox"
 )
 
 // round is one board being played by fresh players.
@@ -385,7 +386,10 @@ func (r *round) close() {
 	}
 	for i, facts := range r.table.Close(farewells, leaveWait) {
 		run := &r.rec.Measured.Seats[i]
+		for k, v := range facts.Violations {
+			facts.Violations[k] = sandbox.OwnPaths(v)
+		}
 		run.Run = together(run.Run, facts)
-		run.Log += r.table.Log(i)
+		run.Log += sandbox.OwnPaths(r.table.Log(i))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,6 +94,73 @@ func TestOpeningOnly(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
+	}
+}
+
+// forgotten holds, for the languages in which an answer can be left out, the file
+// with the bot's function, the end of it by game, and what comes in its place.
+var forgotten = map[string]struct {
+	file string
+	ends map[string]string
+	then string
+	said string
+}{
+	"java":       {"TeamClientAi.java", map[string]string{"catchcat": "return best;", "papersoccer": "return best;"}, "return null;", "step() returned null: "},
+	"javascript": {"bot.js", map[string]string{"catchcat": "return best;", "papersoccer": "\n  return best;"}, "", "think() returned undefined, "},
+	"python":     {"bot.py", map[string]string{"catchcat": "return min", "papersoccer": "\n    return best"}, "", "think() returned None, "},
+}
+
+// TestForgottenReturn: a kit says so where its function has returned nothing.
+func TestForgottenReturn(t *testing.T) {
+	t.Parallel()
+	for language, f := range forgotten {
+		for game, end := range f.ends {
+			t.Run(language+"/"+game, func(t *testing.T) {
+				t.Parallel()
+				k := kits.Kit{Game: game, Language: language}
+				command(t, k) // skips where tools are missing
+				dir := filepath.Join(built.dir, language, "forgotten-"+game)
+				if err := kits.Copy(dir, game, language, "forgets"); err != nil {
+					t.Fatal(err)
+				}
+				file := filepath.Join(dir, f.file)
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				at := bytes.LastIndex(text, []byte(end))
+				if at < 0 {
+					t.Fatalf("%s has no %q", file, end)
+				}
+				then := f.then
+				if strings.HasSuffix(end, "min") {
+					then = "min" // what it would return
+				}
+				text = slices.Concat(text[:at], []byte(then), text[at+len(end):])
+				if err := os.WriteFile(file, text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				argv, err := buildIn(dir)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := start(argv)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer p.kill()
+				for _, x := range odd[game] {
+					p.send([]byte(x.send)) // it may have left already
+				}
+				p.in.Close()
+				timer := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
+				err = p.cmd.Wait()
+				timer.Stop()
+				if log := p.stderr.String(); err == nil || !strings.Contains(log, f.said) {
+					t.Errorf("its log is %q, %v; want %q", log, err, f.said)
+				}
+			})
+		}
 	}
 }
 

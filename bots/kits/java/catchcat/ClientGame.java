@@ -70,6 +70,9 @@ public abstract class ClientGame {
 
     private String move() {
         Cell c = step();
+        if (c == null) {
+            throw new IllegalStateException("step() returned null: does every way through it return a Cell?");
+        }
         if (catcher) {
             board.block(c);
             return "block " + c;

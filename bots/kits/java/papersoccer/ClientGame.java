@@ -56,7 +56,11 @@ public abstract class ClientGame {
             } else if (inside && c == '}') {
                 inside = false;
                 StringBuilder turn = new StringBuilder("{");
-                for (int d : step()) {
+                List<Integer> found = step();
+                if (found == null) {
+                    throw new IllegalStateException("step() returned null: does every way through it return a turn?");
+                }
+                for (int d : found) {
                     pitch.step(d);
                     turn.append((char) ((letters ? 'a' : '0') + d));
                 }

@@ -110,6 +110,15 @@ function send(line) {
   }
 }
 
+// cellOf returns what think() returned as a cell, or leaves and says what is wrong
+// with it.
+function cellOf(answer) {
+  if (Number.isInteger(answer?.row) && Number.isInteger(answer?.col)) return answer;
+  const said = JSON.stringify(answer) ?? String(answer);
+  console.error(`think() returned ${said}, not a cell {row, col}: does every way through it return one?`);
+  process.exit(1);
+}
+
 // play plays one match over stdin and stdout.
 function play(think) {
   // A stray line on stdout would be taken for a move.
@@ -141,7 +150,7 @@ function play(think) {
       case "move": {
         if (word === "block") board.block(cell);
         if (word === "move") board.cat = cell;
-        const { row, col } = think(board);
+        const { row, col } = cellOf(think(board));
         if (board.catcher) board.block({ row, col });
         else board.cat = { row, col };
         send(`${board.catcher ? "block" : "move"} ${row} ${col}`);

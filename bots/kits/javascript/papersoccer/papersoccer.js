@@ -111,6 +111,16 @@ function send(text) {
   }
 }
 
+// turnOf returns what think() returned as directions, or leaves and says what is
+// wrong with it.
+function turnOf(answer) {
+  const isWay = (d) => Number.isInteger(d) && d >= 0 && d < 8;
+  if (Array.isArray(answer) && answer.length > 0 && answer.every(isWay)) return answer;
+  const said = JSON.stringify(answer) ?? String(answer);
+  console.error(`think() returned ${said}, not directions from 0 to 7: does every way through it return one?`);
+  process.exit(1);
+}
+
 // play plays one match over stdin and stdout.
 //
 // Arguments of the program, for matches unlike the contest's: "plain" where no
@@ -142,7 +152,7 @@ function play(think) {
       pitch.step(c - 97);
     } else if (inside && c === 125) {
       inside = false;
-      const turn = think(pitch);
+      const turn = turnOf(think(pitch));
       for (const d of turn) pitch.step(d);
       send(`{${String.fromCharCode(...turn.map((d) => first + d))}}\n`);
     }

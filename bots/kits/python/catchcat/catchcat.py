@@ -47,6 +47,15 @@ class Board:
         return steps
 
 
+def cell_of(answer):
+    """Return what think() returned as a cell, or leave and say what is wrong with it."""
+    try:
+        row, col = answer
+        return int(row), int(col)
+    except (TypeError, ValueError):
+        sys.exit("think() returned %r, not a cell (row, col): does every way through it return one?" % (answer,))
+
+
 def play(think):
     """Play one match over stdin and stdout."""
     wire = os.fdopen(os.dup(1), "wb")
@@ -78,7 +87,7 @@ def play(think):
                 board.blocked.add(take(rest))
             elif word == "move":
                 board.cat = take(rest)
-            cell = think(board)
+            cell = cell_of(think(board))
             if board.catcher:
                 board.blocked.add(cell)
             else:

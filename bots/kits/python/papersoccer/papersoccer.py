@@ -83,6 +83,17 @@ class Pitch:
         self.closed[self.y + 1][self.x] &= ~(1 << d)
 
 
+def turn_of(answer):
+    """Return what think() returned as directions, or leave and say what is wrong with it."""
+    try:
+        turn = [int(d) for d in answer]
+        if turn and all(0 <= d < 8 for d in turn):
+            return turn
+    except (TypeError, ValueError):
+        pass
+    sys.exit("think() returned %r, not directions from 0 to 7: does every way through it return one?" % (answer,))
+
+
 def play(think):
     """Play one match over stdin and stdout.
 
@@ -117,7 +128,7 @@ def play(think):
             pitch.step(byte[0] - ord("a"))
         elif inside and byte == b"}":
             inside = False
-            turn = think(pitch)
+            turn = turn_of(think(pitch))
             for d in turn:
                 pitch.step(d)
             first = ord("a" if letters else "0")
