@@ -31,6 +31,9 @@ type Info struct {
 	Simultaneous bool
 	// Dialects lists the wire dialects, the default one first.
 	Dialects []string
+	// Endings lists the reasons that its results can have beside the faults'
+	// names, such as "escaped": pages have words for each.
+	Endings []string
 	// Counters lists what the game counts for each seat beside its points,
 	// in the order in which ties are broken.
 	Counters []Counter
@@ -221,8 +224,8 @@ type SeatResult struct {
 
 // Result is the end of one round.
 type Result struct {
-	// Reason is the verdict's name, such as "escaped" or "goal", or that of
-	// the fault that ended the game.
+	// Reason is one of Info.Endings, or the name of the fault that ended the
+	// game.
 	Reason string `json:"reason"`
 	// Moves is the number of valid moves or stages played.
 	Moves int `json:"moves"`

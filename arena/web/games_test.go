@@ -37,6 +37,9 @@ func wordsOf(t *testing.T, info game.Info) {
 	for _, role := range info.Seats {
 		keys = append(keys, "role."+role)
 	}
+	for _, ending := range info.Endings {
+		keys = append(keys, "reason."+ending)
+	}
 	for _, c := range info.Counters {
 		keys = append(keys, "counter."+c.Name, "broke."+c.Name)
 	}

@@ -13,6 +13,12 @@ var seatNames = [2]string{Catcher: "catcher", Cat: "cat"}
 // Name is the game's name in configs and records.
 const Name = "catchcat"
 
+// The endings without a fault.
+const (
+	escaped = "escaped"
+	caught  = "caught"
+)
+
 // Dialect is the only wire dialect.
 const Dialect = "catchcat"
 
@@ -28,6 +34,7 @@ func (Game) Info() game.Info {
 		Title:    "Catch the Cat",
 		Seats:    []string{seatNames[Catcher], seatNames[Cat]},
 		Dialects: []string{Dialect},
+		Endings:  []string{escaped, caught},
 		Usual:    game.Usual{All: true, OwnPoints: true, Graded: true}, // seed
 	}
 }

@@ -94,14 +94,14 @@ func (s *State) play(c Cell) {
 		s.board.Block(c)
 		s.mover = Cat
 		if s.board.Caught() {
-			s.end(Catcher, "caught", game.NoFault)
+			s.end(Catcher, caught, game.NoFault)
 		}
 		return
 	}
 	s.board.MoveCat(c)
 	s.mover = Catcher
 	if s.board.Escaped() {
-		s.end(Cat, "escaped", game.NoFault)
+		s.end(Cat, escaped, game.NoFault)
 	}
 }
 

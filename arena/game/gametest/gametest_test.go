@@ -85,6 +85,7 @@ func TestCheckCatches(t *testing.T) {
 		"blames a seat without a fault":               "gave no answer with one",
 		"counts too many moves":                       "1000 moves",
 		"has a reason of several words":               "want a word",
+		"ends in a way that it does not list":         "Info.Endings",
 		"plays on after a decision":                   "goes on after a round that is decided",
 		"RandomMove does not append":                  "does not append",
 		"RandomMove does not use its generator":       "from one seed",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"botarena/arena/game"
 )
@@ -39,6 +40,9 @@ func (r *round) checkEnd() error {
 func (r *round) checkResult(res *game.Result) error {
 	if !isWord(res.Reason) {
 		return fmt.Errorf("reason %q: want a word of small letters and hyphens", res.Reason)
+	}
+	if !slices.Contains(r.info.Endings, res.Reason) && !slices.Contains(allFaults, game.Fault(res.Reason)) {
+		return fmt.Errorf("reason %q is neither one of Info.Endings nor a fault", res.Reason)
 	}
 	if res.Moves < 0 || res.Moves > r.setup.MaxTurns() {
 		return fmt.Errorf("the result has %d moves, the longest match %d", res.Moves, r.setup.MaxTurns())

@@ -48,6 +48,7 @@ func (t toy) Info() game.Info {
 	info := game.Info{
 		Name: "toy", Title: "Toy", Seats: []string{"first", "second"}, Dialects: []string{"plain"},
 		Counters: []game.Counter{{Name: "late", Less: true}}, Simultaneous: t.bug != "is not simultaneous",
+		Endings: []string{"richer", "equal", "gone"},
 	}
 	switch t.bug {
 	case "two seats have one name":
@@ -285,6 +286,8 @@ func (s *toyState) end(reason string, winner int) {
 		r.Moves = 1000
 	case "has a reason of several words":
 		r.Reason = "the richer one"
+	case "ends in a way that it does not list":
+		r.Reason = "poorer"
 	case "plays on after a decision":
 		r.Again = true
 	}

@@ -50,10 +50,10 @@
 // ahead, fire (hunters), hide or show (spies). One that cannot be carried out is
 // counted and without effect. A team that has not answered within the limit, which
 // is a second (seed), gives no orders in that stage; after 10 such stages in a row
-// it is retired (ruling: retire_after). A team that is retired, has crashed, did
-// not start or wrote a line that is too long stands still to the end, and the gold
-// decides all the same (ruling). A violation of the jail loses at once (seed); of both
-// in one stage, it is a draw (ruling).
+// it is retired (ruling: retire_after), as it is with 1,000 lines that are no orders. A
+// team that is retired, has crashed, did not start or wrote a line that is too long
+// stands still to the end, and the gold decides all the same (ruling). A violation of
+// the jail loses at once (seed); of both in one stage, it is a draw (ruling).
 //
 // # A stage
 //

@@ -18,6 +18,14 @@ const (
 // retired (ruling).
 const MalformedLimit = 1000
 
+// The endings without a violation; the first three are counters, too.
+const (
+	byGold    = "gold"
+	byDeaths  = "deaths"
+	byBullets = "bullets"
+	undecided = "draw"
+)
+
 // Game gives the facts of Gold Hunter. The zero value is ready to use.
 type Game struct{}
 
@@ -29,10 +37,11 @@ func (Game) Info() game.Info {
 		Seats:        []string{"team0", "team1"},
 		Simultaneous: true,
 		Dialects:     []string{Text, Gson},
+		Endings:      []string{byGold, byDeaths, byBullets, undecided},
 		Counters: []game.Counter{
-			{Name: "gold"},
-			{Name: "deaths", Less: true},
-			{Name: "bullets", Less: true},
+			{Name: byGold},
+			{Name: byDeaths, Less: true},
+			{Name: byBullets, Less: true},
 		},
 		Usual: game.Usual{CPU: "1GHz", RemoveFor: []game.Fault{game.Violation}}, // the contest's rules
 	}

@@ -257,11 +257,11 @@ func (s *State) finish() {
 	case vb:
 		compare(string(game.Violation), 1)
 	}
-	compare("gold", a.gold-b.gold)
-	compare("deaths", b.deaths-a.deaths)
-	compare("bullets", b.bullets-a.bullets)
+	compare(byGold, a.gold-b.gold)
+	compare(byDeaths, b.deaths-a.deaths)
+	compare(byBullets, b.bullets-a.bullets)
 	if r.Reason == "" {
-		r.Reason, r.Again = "draw", true
+		r.Reason, r.Again = undecided, true
 	}
 	outcomes := [3][2]game.Outcome{{game.Lose, game.Win}, {game.Draw, game.Draw}, {game.Win, game.Lose}}[better+1]
 	for t := range s.teams {

@@ -28,6 +28,7 @@ func (Game) Info() game.Info {
 		Title:    "Paper Soccer",
 		Seats:    []string{seatNames[Red], seatNames[Blue]},
 		Dialects: []string{Dialect},
+		Endings:  []string{VerdictGoal, VerdictOwnGoal, VerdictStuck, VerdictInvalidMove, VerdictInvalidEndPoint},
 	}
 }
 
