@@ -23,7 +23,7 @@ func rosterCommand(s Streams) *cli.Command {
 				return err
 			}
 			if c.IsSet("new-token") && c.Bool("tokens") {
-				return usage("write one after the other", "--tokens and --new-token print different tokens")
+				return usage("run arena roster twice, each time with one of them", "--tokens and --new-token print different tokens")
 			}
 			class, err := loadClass(c.String("class"))
 			if err != nil {
