@@ -51,7 +51,6 @@ type turn struct {
 	wokeAt time.Time     // when it was last looked at, for telling whose lag it is
 	cpuAt  time.Duration // its CPU then
 	judged time.Time     // when over last read the waiting time
-	looked bool          // its answer alone was waited for already
 	done   bool
 }
 

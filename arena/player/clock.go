@@ -35,29 +35,15 @@ func (a *Ask) wireTime(s *seat) time.Duration {
 	return time.Duration(a.sent+a.heard) * s.byteTime
 }
 
-// ownLag returns how much of a late waking was not the seat's doing: what its
-// threads computed since the last waking cannot have been the host's fault, so
-// that no bot can put its own losses in doubt by keeping the core busy.
-func (a *Ask) ownLag(s *seat, now time.Time, late time.Duration) time.Duration {
-	cpu, ok := s.ep.CPU()
-	if !ok {
-		return late
-	}
-	idle := now.Sub(a.wokeAt) - (cpu - a.cpuAt)
-	return max(a.Times.Lag, min(late, idle))
-}
-
-// late returns for how long what is seen now may have been there without being seen,
-// through no doing of the seat's: an answer that was there in time counts.
-func (t *Table) late(a *Ask, s *seat, now time.Time) time.Duration {
-	if !t.slept {
-		return 0
-	}
-	late := t.tardy.late(now)
+// notItsDoing returns how much of a delay of the asking thread, which is over now, was
+// not the seat's doing. What its threads computed since it was last looked at cannot
+// have been the host's fault: no bot gains time, or puts its own losses in doubt, by
+// keeping the core busy.
+func (a *Ask) notItsDoing(s *seat, now time.Time, delay time.Duration) time.Duration {
 	if cpu, ok := s.ep.CPU(); ok {
-		late = min(late, now.Sub(a.wokeAt)-(cpu-a.cpuAt))
+		delay = min(delay, now.Sub(a.wokeAt)-(cpu-a.cpuAt))
 	}
-	return max(0, late)
+	return max(0, delay)
 }
 
 // woke notes when the seat was looked at, and what it had computed by then:

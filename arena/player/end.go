@@ -91,6 +91,7 @@ func (t *Table) unheard(ended *seat, since time.Time) {
 	}
 	d := time.Since(since)
 	t.deaf += d
+	t.lookedAt, t.lookout.ended = t.lookedAt.Add(d), t.lookout.ended.Add(d)
 	for _, a := range open {
 		if s := t.seats[a.Seat]; s.gone != nil { // it could not be thawed
 			t.stop(a, s, since)

@@ -97,3 +97,10 @@ func takeLine(in *protocol.Buffer) ([]byte, error) {
 func asking(mode Mode, limit time.Duration) *Ask {
 	return &Ask{Request: []byte("go\n"), Take: takeLine, Clock: Clock{Mode: mode, Limit: limit}}
 }
+
+// lookAt looks at a turn so long after its begin, with the asking thread in time.
+func lookAt(t *Table, a *Ask, since time.Duration) {
+	now := a.began.Add(since)
+	t.lookout.ends(now)
+	t.look(a, now)
+}

@@ -23,95 +23,145 @@ const (
 )
 
 // poll waits until something happens or a clock is to be looked at, in the
-// cheapest way that there is at this point of the turns. It returns what poll
-// does, for the list that it has filled.
-func (t *Table) poll() (int, error) {
-	if n, err := t.yield(); n != 0 {
-		return n, err
-	}
-	if n, err := t.spin(); n != 0 {
-		return n, err
-	}
-	if n, err := t.pollBriefly(); n != 0 {
-		return n, err
+// cheapest way that there is at this point of the turns. It leaves what it has
+// found in t.polls: no entry where nothing has come.
+func (t *Table) poll() {
+	if t.pollAfterYield() || t.pollAwake() || t.pollAnswers() {
+		return
 	}
 	now := time.Now()
-	t.notice(now)
+	t.noticeSlow(now)
 	t.freezeDue(now)
-	t.watch()
-	timeout := time.Hour // nothing comes of it
-	if until := t.nextCheck(); !until.IsZero() {
-		timeout = max(0, time.Until(until))
+	t.watchAll()
+	const longest = time.Hour // of no importance
+	if !t.lookout.sleep(t.polls, t.untilNextLook(time.Now(), longest), t.lookedAt) {
+		t.polls = t.polls[:0]
 	}
-	t.slept = true
-	return t.tardy.sleep(t.polls, timeout)
 }
 
-// brief is how long the answers alone are waited for: every further
-// descriptor in a poll costs as much as a tenth of a short turn, and nothing
-// else that may happen is in a hurry. It must not be shorter than the host's
-// tick: arming a timer that is due before costs a virtual machine more than a
-// whole turn (both measured).
-const brief = waitAfter
+// untilNextLook returns how long it is from now on until a clock is to be
+// looked at, and most if that is longer or there is none.
+func (t *Table) untilNextLook(now time.Time, most time.Duration) time.Duration {
+	if next := t.nextLook(); !next.IsZero() {
+		return min(most, max(0, next.Sub(now)))
+	}
+	return most
+}
 
-// pollBriefly waits for the answers of the asked seats alone, at the
-// beginning of a turn. It returns 0 where all that may happen is to be
-// waited for.
-func (t *Table) pollBriefly() (int, error) {
-	t.polls, t.owners = t.polls[:0], t.owners[:0]
+// nextLook returns when a clock is to be looked at next, zero for never.
+func (t *Table) nextLook() time.Time {
+	next := t.nextFreeze()
 	for _, a := range t.asks {
-		if a.done {
-			continue
+		if !a.done && !a.check.IsZero() && (next.IsZero() || a.check.Before(next)) {
+			next = a.check
 		}
-		s := t.seats[a.Seat]
-		if a.looked || len(s.out) > 0 || s.in.Closed() || s.gone != nil {
-			return 0, nil
+	}
+	return next
+}
+
+// home is the seat, with FrozenSoon, whose core the asking thread shares.
+const home = 0
+
+// pollAfterYield lets the home seat, just asked, have the core at once, before
+// anything is waited for, and reports whether an answer has come. A thread that
+// slept until the first answer would be woken by another seat's, across cores and
+// in the middle of the home seat's turn, and that takes longer than both turns.
+func (t *Table) pollAfterYield() bool {
+	if t.idle != FrozenSoon || t.slowed || t.steps > 1 || !t.asked(home) {
+		return false
+	}
+	t.lookout.ends(t.lookedAt)
+	unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+	t.watchAnswers()
+	return t.pollFor(0)
+}
+
+// pollAwake waits for the answers that are missing without giving the core away,
+// as long as the home seat may run on after its answer, and reports whether one has
+// come. An idle core is slow to wake (20 µs and more on a virtual machine), and the
+// one seat that could use this one has answered.
+func (t *Table) pollAwake() bool {
+	if t.idle != FrozenSoon || !t.answersSuffice() {
+		return false
+	}
+	t.watchAnswers()
+	until := t.seats[home].freezeAt
+	for now := time.Now(); now.Before(until); now = time.Now() {
+		t.lookout.ends(now)
+		if t.pollFor(0) {
+			return true
 		}
-		a.looked = true
-		t.add(s.files.Out, unix.POLLIN, a.Seat, fdOut, true)
 	}
-	wait := brief
-	if until := t.nextCheck(); !until.IsZero() {
-		wait = min(wait, max(0, time.Until(until)))
+	return false
+}
+
+// answersOnly is how long the answers alone are waited for at the beginning of a
+// turn. Every further descriptor in a poll costs as much as a tenth of a short turn,
+// and nothing else that may happen is in a hurry (measured). It must not be shorter
+// than the host's tick: a virtual machine that has to set a timer for an earlier
+// moment takes longer for that than for a whole turn (measured).
+const answersOnly = waitAfter
+
+// pollAnswers waits for the answers alone, at the beginning of the turns, and
+// reports whether one has come.
+func (t *Table) pollAnswers() bool {
+	if t.steps > 1 || !t.answersSuffice() {
+		return false
 	}
-	ts := unix.NsecToTimespec(int64(wait))
-	return unix.Ppoll(t.polls, &ts, nil)
+	t.watchAnswers()
+	now := time.Now()
+	wait := t.untilNextLook(now, answersOnly)
+	t.lookout.ends(now.Add(wait))
+	return t.pollFor(wait)
+}
+
+// answersSuffice reports whether all that the asked seats have to do is to answer:
+// none of them has still to read, and none has closed its output.
+func (t *Table) answersSuffice() bool {
+	for _, a := range t.asks {
+		if s := t.seats[a.Seat]; !a.done && (len(s.out) > 0 || s.in.Closed()) {
+			return false
+		}
+	}
+	return true
+}
+
+// pollFor polls the list for so long, and reports whether anything has come.
+func (t *Table) pollFor(d time.Duration) bool {
+	ts := unix.NsecToTimespec(int64(d))
+	n, _ := unix.Ppoll(t.polls, &ts, nil)
+	return n > 0
 }
 
 const (
-	// freeWakes is how often the asking thread looks at once in one round of
+	// freeSteps is how often the asking thread looks at once in one round of
 	// asking, which is more than an answer in pieces needs.
-	freeWakes = 64
+	freeSteps = 64
 	// restTime is how long it lets things come together from then on. A bot
 	// that writes byte by byte could otherwise keep its core busy with waking
 	// the arena, and have that counted as waiting for the host.
 	restTime = 500 * time.Microsecond
 )
 
-// rest lets some time pass, but no check be late.
+// rest lets some time pass, but no look at a clock be late.
 func (t *Table) rest() {
-	wait := restTime
-	if until := t.nextCheck(); !until.IsZero() {
-		wait = min(wait, max(0, time.Until(until)))
-	}
-	ts := unix.NsecToTimespec(int64(wait))
-	unix.Ppoll(nil, &ts, nil)
+	t.polls = t.polls[:0]
+	t.pollFor(t.untilNextLook(time.Now(), restTime))
 }
 
-// nextCheck returns when a clock is to be looked at next, zero for never.
-func (t *Table) nextCheck() time.Time {
-	until := t.nextFreeze()
+// watchAnswers fills the list of what to poll with the answers alone.
+func (t *Table) watchAnswers() {
+	t.polls, t.owners = t.polls[:0], t.owners[:0]
 	for _, a := range t.asks {
-		if !a.done && !a.check.IsZero() && (until.IsZero() || a.check.Before(until)) {
-			until = a.check
+		if !a.done {
+			t.add(t.seats[a.Seat].files.Out, unix.POLLIN, a.Seat, fdOut, true)
 		}
 	}
-	return until
 }
 
-// watch fills the list of what to poll: all that the asked seats may do, and
+// watchAll fills the list of what to poll: all that the asked seats may do, and
 // of the others only what they write to stderr.
-func (t *Table) watch() {
+func (t *Table) watchAll() {
 	t.polls, t.owners = t.polls[:0], t.owners[:0]
 	t.add(t.cancel, unix.POLLIN, -1, fdCancel, true)
 	for _, a := range t.asks {
@@ -133,6 +183,7 @@ func (t *Table) watch() {
 	}
 }
 
+// asked reports whether a seat has still to answer.
 func (t *Table) asked(seat int) bool {
 	for _, a := range t.asks {
 		if a.Seat == seat && !a.done {
@@ -147,58 +198,4 @@ func (t *Table) add(fd int, events int16, seat int, what descriptor, when bool) 
 		t.polls = append(t.polls, unix.PollFd{Fd: int32(fd), Events: events})
 		t.owners = append(t.owners, owner{seat, what})
 	}
-}
-
-// home is the seat, with FrozenSoon, whose core the asking thread shares.
-const home = 0
-
-// yield lets the home seat, just asked, have the core at once, before anything
-// is waited for, and reports what has come. A thread that slept until the first
-// answer would be woken by another seat's, across cores and in the middle of
-// the home seat's turn, and that takes longer than both turns.
-func (t *Table) yield() (int, error) {
-	if t.idle != FrozenSoon || t.slowed || t.wakes > 1 || !t.asked(home) {
-		return 0, nil
-	}
-	unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
-	t.watchAnswers()
-	return unix.Ppoll(t.polls, new(unix.Timespec), nil)
-}
-
-// watchAnswers fills the list of what to poll with the answers alone.
-func (t *Table) watchAnswers() {
-	t.polls, t.owners = t.polls[:0], t.owners[:0]
-	for _, a := range t.asks {
-		if !a.done {
-			t.add(t.seats[a.Seat].files.Out, unix.POLLIN, a.Seat, fdOut, true)
-		}
-	}
-}
-
-// spins reports whether the asking thread may wait for answers without giving
-// its core away: an idle core is slow to wake (20 µs and more on a virtual
-// machine), and the one seat that could use this one has answered.
-func (t *Table) spins(now time.Time) bool {
-	if t.idle != FrozenSoon || !now.Before(t.seats[home].freezeAt) {
-		return false
-	}
-	for _, a := range t.asks {
-		if a.Seat == home && !a.done || !a.done && (len(t.seats[a.Seat].out) > 0 || t.seats[a.Seat].in.Closed()) {
-			return false
-		}
-	}
-	return true
-}
-
-// spin waits so for the answers that are missing, until the home seat
-// is to be frozen. It returns what poll does, 0 where nothing came.
-func (t *Table) spin() (int, error) {
-	t.watchAnswers()
-	var none unix.Timespec
-	for t.spins(time.Now()) {
-		if n, err := unix.Ppoll(t.polls, &none, nil); n != 0 {
-			return n, err
-		}
-	}
-	return 0, nil
 }

@@ -20,13 +20,14 @@ type Table struct {
 	owners []owner // whose descriptor polls[i] is
 	idle   Idle
 	asks   []*Ask        // of this round of asking
-	wakes  int           // in it
+	steps  int           // in it
 	deaf   time.Duration // of this step: nobody listened, as a seat's end was waited for
 	slowed bool          // a turn was slow
-	slept  bool          // in this step, so that tardy knows how late it is
-	tardy  tardy
-	cancel int    // readable when the match is called off; -1 for never
-	log    []byte // scratch for reading stderr
+	cancel int           // readable when the match is called off; -1 for never
+	log    []byte        // scratch for reading stderr
+
+	lookout  lookout
+	lookedAt time.Time // when the descriptors of those who are asked were last polled
 
 	// Slow, where set, is called once, on the asking thread, when a turn has
 	// lasted longer than a millisecond or so: whoever owns the thread may want
@@ -59,7 +60,7 @@ func (t *Table) Log(seat int) string { return t.seats[seat].log.String() }
 
 // Ask sends every request and waits until each is answered or has failed.
 func (t *Table) Ask(asks []*Ask) {
-	t.asks, t.wakes = asks, 0
+	t.asks, t.steps = asks, 0
 	// The home seat last: what is on other cores can begin meanwhile.
 	for i := len(asks) - 1; i >= 0; i-- {
 		t.begin(asks[i])
@@ -115,7 +116,7 @@ func (t *Table) begin(a *Ask) {
 		s.write()
 	}
 	a.began = time.Now()
-	a.wokeAt = a.began
+	a.wokeAt, t.lookedAt = a.began, a.began
 	if ep, ok := s.ep.(Turner); ok {
 		ep.TurnBegins(a.began)
 	}
@@ -135,14 +136,12 @@ func (t *Table) begin(a *Ask) {
 
 // step waits for the next thing to happen, and deals with all that did.
 func (t *Table) step() {
-	if t.wakes++; t.wakes > freeWakes {
+	if t.steps++; t.steps > freeSteps {
 		t.rest()
 	}
-	t.slept = false
-	if n, err := t.poll(); n <= 0 || err != nil {
-		t.polls = t.polls[:0] // nothing has happened
-	}
+	t.poll()
 	now := time.Now()
+	t.lookedAt = now
 	for i, p := range t.polls {
 		if p.Revents == 0 {
 			continue
@@ -183,8 +182,8 @@ func (t *Table) callOff(now time.Time) {
 // look sees whether a seat's turn is over, by an answer or by the clock.
 func (t *Table) look(a *Ask, now time.Time) {
 	s := t.seats[a.Seat]
-	if late := now.Sub(a.check); !a.check.IsZero() && late > a.Times.Lag {
-		a.Times.Lag = a.ownLag(s, now, late)
+	if lag := now.Sub(a.check); !a.check.IsZero() && lag > a.Times.Lag {
+		a.Times.Lag = max(a.Times.Lag, a.notItsDoing(s, now, lag))
 	}
 	reply, err := a.take(s)
 	if len(reply) > 0 {
@@ -216,8 +215,9 @@ func (t *Table) look(a *Ask, now time.Time) {
 func (t *Table) finish(a *Ask, err error, now time.Time) {
 	s := t.seats[a.Seat]
 	if wall := now.Sub(a.began) - a.wireTime(s); err == nil && a.Clock.Mode != Off && wall > a.Clock.limit() {
-		if late := t.late(a, s, now); wall-late <= a.Clock.limit() {
-			a.Times.Lag = max(a.Times.Lag, late)
+		// An answer that was there in time counts.
+		if unseen := a.notItsDoing(s, now, t.lookout.unseen(now)); wall-unseen <= a.Clock.limit() {
+			a.Times.Lag = max(a.Times.Lag, unseen)
 		} else if over, doubt := a.over(s, now); over {
 			t.timeout(a, now, doubt)
 			return
@@ -281,8 +281,8 @@ func (t *Table) stop(a *Ask, s *seat, now time.Time) {
 	}
 }
 
-// notice sees that a turn which is not over is slow.
-func (t *Table) notice(now time.Time) {
+// noticeSlow sees that a turn which is not over is slow.
+func (t *Table) noticeSlow(now time.Time) {
 	for _, a := range t.asks {
 		if !a.done && now.Sub(a.began) > quick {
 			t.slow()
@@ -322,6 +322,6 @@ func (t *Table) Close(farewells [][]byte, wait time.Duration) []record.Run {
 		t.lastWords(s)
 		runs[i] = s.ep.Close(why)
 	}
-	t.tardy.close()
+	t.lookout.close()
 	return runs
 }

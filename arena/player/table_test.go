@@ -36,7 +36,7 @@ func TestLateArena(t *testing.T) {
 			table.begin(a)
 			at := func(d, cpu time.Duration) {
 				e.cpu = before + cpu
-				table.look(a, a.began.Add(d))
+				lookAt(table, a, d)
 			}
 			if c.idle == Frozen {
 				at(waitAfter, waitAfter)
@@ -44,8 +44,8 @@ func TestLateArena(t *testing.T) {
 			}
 			if c.idle == Pondering {
 				table.asks = []*Ask{a}
-				e.cpu = before + brief
-				table.notice(a.began.Add(brief))
+				e.cpu = before + answersOnly
+				table.noticeSlow(a.began.Add(answersOnly))
 			}
 			e.say.WriteString("answer\n")
 			table.seats[0].read()
@@ -67,7 +67,7 @@ func TestAnswerAndEndAtOnce(t *testing.T) {
 	table.asks = []*Ask{a}
 	table.begin(a)
 	a.startWaiting(table.seats[0])
-	a.looked = true
+	table.steps = 1 // so that both are seen at once
 	a.began = a.began.Add(-1400 * time.Millisecond)
 	e.cpu, e.wait = 700*time.Millisecond, 650*time.Millisecond
 	e.say.WriteString("answer\n")
@@ -94,13 +94,13 @@ func TestDiesAtItsLimit(t *testing.T) {
 		a := asking(Fair, 100*time.Millisecond)
 		table.begin(a)
 		want := game.Memory
-		table.look(a, a.began.Add(waitAfter))
+		lookAt(table, a, waitAfter)
 		if answers {
 			want = game.Timeout
 			e.say.WriteString("answer\n")
 			table.seats[0].read()
 		}
-		table.look(a, a.began.Add(101*time.Millisecond))
+		lookAt(table, a, 101*time.Millisecond)
 		if a.Fault != want {
 			t.Errorf("answers %v: %q (%s)", answers, a.Fault, a.Detail)
 		}
@@ -158,7 +158,6 @@ func TestStoppedForTheEndOfAnother(t *testing.T) {
 			table := NewTable([]Endpoint{one, other}, idle, -1)
 			asks := []*Ask{asking(Fair, time.Second), asking(Fair, time.Second)}
 			asks[1].Seat = 1
-			asks[1].looked = true // so that the end of the one is seen at once
 			one.dying.Close()
 			table.Ask(asks)
 			want := game.NoFault
@@ -386,7 +385,7 @@ func TestRepliesToABlindBot(t *testing.T) {
 	}
 	table.begin(a)
 	for range 20 {
-		table.look(a, a.began)
+		lookAt(table, a, 0)
 	}
 	if n := len(table.seats[0].out); n > mostUnread+len(reply) {
 		t.Errorf("%d bytes are kept for a bot that does not read", n)
@@ -406,7 +405,7 @@ func TestGrace(t *testing.T) {
 		table.begin(a)
 		e.say.WriteString("answer\n")
 		table.seats[0].read()
-		table.look(a, a.began.Add(c.wall))
+		lookAt(table, a, c.wall)
 		if a.Fault != c.fault || c.fault != game.NoFault && !strings.HasPrefix(a.Detail, "no whole answer within 40ms,") {
 			t.Errorf("after %v: fault %q (%s)", c.wall, a.Fault, a.Detail)
 		}
@@ -423,7 +422,7 @@ func TestTooMuchCPU(t *testing.T) {
 	e.cpu = 50 * time.Millisecond
 	e.say.WriteString("answer\n")
 	table.seats[0].read()
-	table.look(a, a.began.Add(30*time.Millisecond))
+	lookAt(table, a, 30*time.Millisecond)
 	if a.Fault != game.Timeout || a.Received != len("answer\n") {
 		t.Errorf("fault %q (%s), %d bytes received", a.Fault, a.Detail, a.Received)
 	}
