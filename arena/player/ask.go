@@ -38,31 +38,59 @@ type Ask struct {
 
 // turn is what the table keeps of an Ask while it is open.
 type turn struct {
-	began  time.Time
-	cpu0   time.Duration
-	sent   int  // bytes of the request, and of what went out with it
-	heard  int  // bytes of the answer so far
-	took   int  // bytes that Take has taken
-	waits  bool // its waiting time is counted, from here on:
-	wait0  time.Duration
-	own0   time.Duration // CPU of the asking thread then
-	waitOK bool          // wait0 is known
-	check  time.Time
-	wokeAt time.Time     // when it was last looked at, for telling whose lag it is
-	cpuAt  time.Duration // its CPU then
-	judged time.Time     // when over last read the waiting time
-	done   bool
+	done     bool
+	began    time.Time
+	nextLook time.Time // when its clock is to be looked at; zero for never
+	// cpuStart is the seat's CPU time at the begin, less what it computed before
+	// and is charged for in this turn.
+	cpuStart time.Duration
+
+	// Waiting time is read from some moment of the turn on only. From then on:
+	countsWaiting bool
+	waitingStart  time.Duration // the seat's waiting time then
+	waitingKnown  bool          // it was known then
+	ownStart      time.Duration // the CPU time of the asking thread then
+	waitingAt     time.Time     // the moment for which Times.Waiting was last worked out
+
+	// For telling whose doing a delay of the asking thread is:
+	lookedAt  time.Time     // when the seat was last looked at
+	cpuAtLook time.Duration // its CPU time then
+
+	// In bytes:
+	sent    int // of the request, and of what went out with it
+	offered int // of what had come when Take was last called
+	taken   int // by Take, in all
 }
 
 // ErrCancelled is an Ask's Err when the match was called off.
 var ErrCancelled = errors.New("player: the match was called off")
 
+func (a *Ask) isOpen() bool { return !a.done }
+
 // take looks for an answer in what the seat has said.
 func (a *Ask) take(s *seat) (reply []byte, err error) {
-	a.heard = len(s.in.Bytes())
+	a.offered = len(s.in.Bytes())
 	reply, err = a.Take(&s.in)
-	a.took += a.heard - len(s.in.Bytes())
+	a.taken += a.offered - len(s.in.Bytes())
 	return reply, err
 }
 
+// received returns how many bytes of an answer have come.
+func (a *Ask) received(s *seat) int { return a.taken + len(s.in.Bytes()) }
+
 func (a *Ask) fail(fault game.Fault, detail string) { a.Fault, a.Detail = fault, detail }
+
+// failGone fails a turn with what has put its seat out.
+func (a *Ask) failGone(s *seat) {
+	a.fail(s.gone.Fault, s.gone.Detail)
+	if s.gone.Arena {
+		a.Doubt = s.gone.Detail
+	}
+}
+
+// failLate fails a turn whose seat has taken too much time.
+func (a *Ask) failLate(s *seat, detail string) {
+	s.timedOut = true
+	a.Received = a.received(s)
+	a.fail(game.Timeout, detail)
+}

@@ -14,7 +14,7 @@ func (t *Table) depart(farewells [][]byte, wait time.Duration) {
 			continue
 		}
 		if i < len(farewells) {
-			s.out = append(s.out, farewells[i]...)
+			s.send(farewells[i])
 		}
 		s.write()
 		t.thaw(s)
@@ -54,7 +54,7 @@ func (t *Table) watchLeaving() bool {
 		if s.gone != nil {
 			continue
 		}
-		if len(s.out) == 0 && s.files.In >= 0 {
+		if len(s.unsent) == 0 && s.files.In >= 0 {
 			t.closeInput(s)
 		}
 		if s.files.End < 0 {
@@ -62,7 +62,7 @@ func (t *Table) watchLeaving() bool {
 		}
 		there = true
 		t.add(s.files.End, unix.POLLIN, i, fdEnd, true)
-		t.add(s.files.In, unix.POLLOUT, i, fdIn, len(s.out) > 0)
+		t.add(s.files.In, unix.POLLOUT, i, fdIn, len(s.unsent) > 0)
 		t.add(s.files.Log, unix.POLLIN, i, fdLog, true)
 	}
 	return there

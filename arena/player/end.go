@@ -6,32 +6,33 @@ import (
 	"botarena/arena/game"
 )
 
+// endWait is how long a seat whose output has closed may take to be seen
+// to have ended: descriptors close before a process is a zombie.
+const endWait = 100 * time.Millisecond
+
 // end finds out how a seat has ended whose output has, which puts it out. It
 // is called when no answer of the seat's is to be measured any more: of a
 // process that was waited for the clocks tell something else.
 func (t *Table) end(s *seat) End {
 	if s.gone == nil && !t.died(s, endWait) {
 		t.putOut(s, End{Fault: game.Closed, Detail: "closed its output and stayed"})
-		t.lastWords(s)
+		t.drainRest(s)
 	}
 	return *s.gone
 }
 
-// died waits so long for the end of a seat, and puts it out by that.
+// died waits so long for the end of a seat, and puts it out by that. Nobody listens
+// to the others meanwhile: they stand still.
 func (t *Table) died(s *seat, wait time.Duration) bool {
-	began := time.Now()
-	for _, a := range t.listening(s) {
-		o := t.seats[a.Seat]
-		o.frozen = o.ep.Freeze() == nil
-	}
-	t.Freeze() // who has answered shall not run on for as long as this takes
-	t.thaw(s)  // a frozen process cannot finish leaving
+	began, waited := time.Now(), t.lookout.waitedForCore()
+	paused := t.pauseOthers(s)
+	t.thaw(s) // a frozen process cannot finish leaving
 	end, ok := s.ep.Ended(wait)
 	if ok {
 		t.putOut(s, end)
-		t.lastWords(s)
+		t.drainRest(s)
 	}
-	t.unheard(s, began)
+	t.lookout.leaveOut(t.resume(paused, began), t.lookout.waitedForCore()-waited)
 	return ok
 }
 
@@ -40,11 +41,10 @@ func (t *Table) died(s *seat, wait time.Duration) bool {
 // its end still counts.
 func (t *Table) Over(seat int) (End, bool) {
 	s := t.seats[seat]
-	line := s.files.In == s.files.Out && s.files.Out >= 0 // serial or TCP: its end is that of the line
 	switch {
 	case s.gone != nil:
 		return *s.gone, true
-	case s.files.End >= 0 && readable(s.files.End, 0), line && HungUp(s.files.Out):
+	case s.files.End >= 0 && readable(s.files.End, 0), s.files.isLine() && HungUp(s.files.Out):
 		t.thaw(s) // what else there is of a frozen one cannot leave
 		return s.ep.Ended(0)
 	}
@@ -61,46 +61,40 @@ func (t *Table) putOut(s *seat, end End) {
 	}
 }
 
-// out fails a turn with what has put its seat out.
-func (a *Ask) out(s *seat) {
-	a.fail(s.gone.Fault, s.gone.Detail)
-	if s.gone.Arena {
-		a.Doubt = s.gone.Detail
-	}
-}
-
-// listening are the turns of other seats that go on while the end of one is
-// waited for.
-func (t *Table) listening(ended *seat) []*Ask {
-	var open []*Ask
+// pauseOthers stops all but one seat, those that may ponder too, and returns the
+// turns of those that are asked.
+func (t *Table) pauseOthers(ending *seat) []*Ask {
+	var paused []*Ask
 	for _, a := range t.asks {
-		if !a.done && !a.began.IsZero() && t.seats[a.Seat] != ended {
-			open = append(open, a)
+		if s := t.seats[a.Seat]; !a.done && !a.began.IsZero() && s != ending {
+			s.frozen = s.ep.Freeze() == nil
+			paused = append(paused, a)
 		}
 	}
-	return open
+	t.Freeze() // who has answered shall not run on for as long as this takes
+	return paused
 }
 
-// unheard lets the seats that are asked go on, and gives them the time back for
-// which nobody listened to them, as the end of another one was waited for. They
-// stood still meanwhile, so that their other clocks did too.
-func (t *Table) unheard(ended *seat, since time.Time) {
-	open := t.listening(ended)
-	for _, a := range open {
+// resume lets the seats of turns go on that have been paused since a moment, and
+// gives them that time back, which it returns. They stood still, so that their other
+// clocks did too.
+func (t *Table) resume(turns []*Ask, since time.Time) time.Duration {
+	for _, a := range turns {
 		t.thaw(t.seats[a.Seat])
 	}
 	d := time.Since(since)
-	t.deaf += d
-	t.lookedAt, t.lookout.ended = t.lookedAt.Add(d), t.lookout.ended.Add(d)
-	for _, a := range open {
+	t.paused += d
+	t.lookedAt = t.lookedAt.Add(d)
+	for _, a := range turns {
 		if s := t.seats[a.Seat]; s.gone != nil { // it could not be thawed
-			t.stop(a, s, since)
-			a.out(s)
+			t.endTurn(a, s, since)
+			a.failGone(s)
 			continue
 		}
-		a.began, a.wokeAt = a.began.Add(d), a.wokeAt.Add(d)
-		if !a.check.IsZero() {
-			a.check = a.check.Add(d)
+		a.began, a.lookedAt = a.began.Add(d), a.lookedAt.Add(d)
+		if !a.nextLook.IsZero() {
+			a.nextLook = a.nextLook.Add(d)
 		}
 	}
+	return d
 }

@@ -51,6 +51,13 @@ func (l *lookout) unseen(now time.Time) time.Duration {
 	return max(0, d)
 }
 
+// leaveOut leaves a while out that the thread spent with other things since the last
+// wait, for a part of which it waited for a core.
+func (l *lookout) leaveOut(while, waited time.Duration) {
+	l.ended = l.ended.Add(while)
+	l.coreWait += waited
+}
+
 // waitedForCore returns how long the calling thread has waited for a core in its life
 // (Documentation/scheduler/sched-stats.rst); 0 where the kernel does not tell.
 func (l *lookout) waitedForCore() time.Duration {

@@ -98,7 +98,7 @@ func TestAnswerDuringARest(t *testing.T) {
 	table.begin(a)
 	table.steps = freeSteps
 	before := limit - restTime/2 // so much of the turn is over
-	a.began, a.check, table.lookedAt = a.began.Add(-before), a.check.Add(-before), table.lookedAt.Add(-before)
+	a.began, a.nextLook, table.lookedAt = a.began.Add(-before), a.nextLook.Add(-before), table.lookedAt.Add(-before)
 	e.say.WriteString("answer\n")
 	table.step()
 	if !a.done || a.Fault != game.NoFault {
@@ -125,8 +125,8 @@ func TestLateBesideAnEnd(t *testing.T) {
 	}
 	table.steps = 1 // so that all that happens is seen at once
 	before := limit + 5*time.Millisecond
-	asks[1].began, asks[1].wokeAt = asks[1].began.Add(-before), asks[1].wokeAt.Add(-before)
-	asks[1].check = asks[0].check
+	asks[1].began, asks[1].lookedAt = asks[1].began.Add(-before), asks[1].lookedAt.Add(-before)
+	asks[1].nextLook = asks[0].nextLook
 	one.dying.Close()
 	other.say.WriteString("answer\n")
 	table.step()

@@ -114,18 +114,6 @@ func (p *plain) wait(d time.Duration) bool {
 	return p.state != nil
 }
 
-// readable waits until a descriptor can be read.
-func readable(fd int, d time.Duration) bool {
-	deadline := time.Now().Add(d)
-	for {
-		ts := unix.NsecToTimespec(int64(max(0, time.Until(deadline))))
-		n, err := unix.Ppoll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, &ts, nil)
-		if err != unix.EINTR {
-			return n > 0
-		}
-	}
-}
-
 // CloseInput lets the process see the end of its input.
 func (p *plain) CloseInput() {
 	if p.files.In >= 0 {

@@ -61,6 +61,9 @@ type Files struct {
 	End int // readable when its main process has ended
 }
 
+// isLine reports whether both directions are one line, serial or TCP.
+func (f Files) isLine() bool { return f.In == f.Out && f.Out >= 0 }
+
 // End says how an endpoint ended.
 type End struct {
 	// Fault is Crash, Memory, Violation or DidNotStart.
@@ -86,7 +89,7 @@ type Times struct {
 // Mode says what the limit of a turn holds against.
 type Mode string
 
-// The modes of the clock.
+// The modes of the clock; see [record.Terms].
 const (
 	Fair Mode = record.ClockFair
 	Wall Mode = record.ClockWall
@@ -100,28 +103,3 @@ type Clock struct {
 	Limit time.Duration
 	Grace time.Duration // added to Limit, and not told to anybody
 }
-
-func (c Clock) limit() time.Duration { return c.Limit + c.Grace }
-
-const (
-	// capFactor times the limit is the most wall time of a turn under the mode
-	// fair, and under the mode cpu the most less its waiting time; what is kept
-	// waiting for capFactor times that is no longer judged (ruling).
-	capFactor = 3
-	// waitAfter is how long a turn lasts before its waiting time is read: the
-	// reading costs more than a short turn (measured).
-	waitAfter = 20 * time.Millisecond
-	// waitAlways is the limit below which waiting time is read from a turn's
-	// start: there the first 20 ms are too large a part of it to be left out.
-	waitAlways = 200 * time.Millisecond
-	// maxLag is the arena's own delay from which a loss on time is in doubt (ruling).
-	maxLag = 20 * time.Millisecond
-	// mostUnread is how much of what a seat was sent may wait to be read by it,
-	// some of the largest requests (Gold Hunter's, on its largest map): beyond
-	// that it is sent neither requests nor replies. A bot can answer and ask
-	// without reading, and shall not fill the arena's memory by that.
-	mostUnread = 1 << 20
-	// endWait is how long a seat whose output has closed may take to be seen
-	// to have ended: descriptors close before a process is a zombie.
-	endWait = 100 * time.Millisecond
-)

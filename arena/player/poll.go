@@ -30,8 +30,8 @@ func (t *Table) poll() {
 		return
 	}
 	now := time.Now()
-	t.noticeSlow(now)
-	t.freezeDue(now)
+	t.findSlow(now)
+	t.endRunOns(now)
 	t.watchAll()
 	const longest = time.Hour // of no importance
 	if !t.lookout.sleep(t.polls, t.untilNextLook(time.Now(), longest), t.lookedAt) {
@@ -49,14 +49,26 @@ func (t *Table) untilNextLook(now time.Time, most time.Duration) time.Duration {
 }
 
 // nextLook returns when a clock is to be looked at next, zero for never.
-func (t *Table) nextLook() time.Time {
-	next := t.nextFreeze()
+func (t *Table) nextLook() (next time.Time) {
+	if t.idle == FrozenSoon {
+		for _, s := range t.seats {
+			next = sooner(next, s.freezeAt)
+		}
+	}
 	for _, a := range t.asks {
-		if !a.done && !a.check.IsZero() && (next.IsZero() || a.check.Before(next)) {
-			next = a.check
+		if !a.done {
+			next = sooner(next, a.nextLook)
 		}
 	}
 	return next
+}
+
+// sooner returns the earlier of two moments, of which zero is never.
+func sooner(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // home is the seat, with FrozenSoon, whose core the asking thread shares.
@@ -100,7 +112,7 @@ func (t *Table) pollAwake() bool {
 // and nothing else that may happen is in a hurry (measured). It must not be shorter
 // than the host's tick: a virtual machine that has to set a timer for an earlier
 // moment takes longer for that than for a whole turn (measured).
-const answersOnly = waitAfter
+const answersOnly = readWaitingAfter
 
 // pollAnswers waits for the answers alone, at the beginning of the turns, and
 // reports whether one has come.
@@ -119,7 +131,7 @@ func (t *Table) pollAnswers() bool {
 // none of them has still to read, and none has closed its output.
 func (t *Table) answersSuffice() bool {
 	for _, a := range t.asks {
-		if s := t.seats[a.Seat]; !a.done && (len(s.out) > 0 || s.in.Closed()) {
+		if s := t.seats[a.Seat]; !a.done && (len(s.unsent) > 0 || s.in.Closed()) {
 			return false
 		}
 	}
@@ -170,7 +182,7 @@ func (t *Table) watchAll() {
 		}
 		s := t.seats[a.Seat]
 		t.add(s.files.Out, unix.POLLIN, a.Seat, fdOut, !s.in.Closed() && len(s.in.Space()) > 0)
-		t.add(s.files.In, unix.POLLOUT, a.Seat, fdIn, len(s.out) > 0)
+		t.add(s.files.In, unix.POLLOUT, a.Seat, fdIn, len(s.unsent) > 0)
 		t.add(s.files.End, unix.POLLIN, a.Seat, fdEnd, true)
 		t.add(s.files.Log, unix.POLLIN, a.Seat, fdLog, true)
 	}

@@ -11,28 +11,39 @@ import (
 // seat is one seat's side of the talk.
 type seat struct {
 	ep     Endpoint
-	files  Files
+	files  Files // those that are not done with; -1 otherwise
 	in     protocol.Buffer
-	out    []byte // what is still to be written
+	unsent []byte // what is still to be written to it
 	log    keptLog
+	// byteTime is how long a byte is on the way to the seat; 0 for no time.
+	byteTime time.Duration
+
 	frozen bool
 	// freezeAt is until when it runs on after its answer; zero: it does not.
 	freezeAt time.Time
-	cpu      time.Duration // reading at the end of its last turn
+	cpu      time.Duration // when it was last read, such as at the end of its last turn
 	// overrun is what it computed after its answer before it was frozen. It is
 	// charged to its next turn: nobody gains by it.
 	overrun time.Duration
-	gone    *End
-	late    bool // its last turn was a Timeout
-	// byteTime is how long a byte is on the way to the seat; 0 for no time.
-	byteTime time.Duration
+
+	timedOut bool // in its last turn
+	gone     *End // why it will be asked no more; nil while it is asked
 }
 
-// readCPU notes how much CPU time a seat has used.
-func (s *seat) readCPU() {
+// mostUnread is how much of what a seat was sent may wait to be read by it,
+// some of the largest requests (Gold Hunter's, on its largest map): beyond
+// that it is sent neither requests nor replies. A bot can answer and ask
+// without reading, and shall not fill the arena's memory by that.
+const mostUnread = 1 << 20
+
+// readCPU notes how much CPU time a seat has used, and returns how much of it
+// is new.
+func (s *seat) readCPU() time.Duration {
+	before := s.cpu
 	if cpu, ok := s.ep.CPU(); ok {
 		s.cpu = cpu
 	}
+	return s.cpu - before
 }
 
 // read takes what a seat has written and reports whether there was anything.
@@ -42,14 +53,12 @@ func (s *seat) read() bool {
 		return false
 	}
 	n, err := readNow(s.files.Out, space)
-	switch {
-	case n > 0:
+	if n > 0 {
 		s.in.Added(n)
-		return true
-	case n == 0 && err == nil, err != nil && err != unix.EAGAIN && err != unix.EINTR:
-		s.in.CloseInput() // EIO is how a terminal says that the other side is gone
+	} else if ended(n, err) {
+		s.in.CloseInput()
 	}
-	return false
+	return n > 0
 }
 
 // readRest reads what a seat wrote before its main process ended. A grandchild
@@ -61,50 +70,50 @@ func (s *seat) readRest() {
 	s.in.CloseInput()
 }
 
-// send adds to what is still to be written, but not to more than a bot that reads
-// ever leaves: see mostUnread.
-func (s *seat) send(text []byte) {
-	if len(s.out) <= mostUnread {
-		s.out = append(s.out, text...)
+// send adds to what is still to be written, but no more than a bot that reads ever
+// leaves, and returns how much that was.
+func (s *seat) send(text []byte) int {
+	if len(s.unsent) > mostUnread {
+		return 0
 	}
+	s.unsent = append(s.unsent, text...)
+	return len(text)
 }
 
 // write writes as much of what is to be sent as goes without waiting. A seat
 // that no longer reads is found out by its silence, or by its end.
 func (s *seat) write() {
-	for len(s.out) > 0 && s.files.In >= 0 {
-		n, err := writeNow(s.files.In, s.out)
+	for len(s.unsent) > 0 && s.files.In >= 0 {
+		n, err := writeNow(s.files.In, s.unsent)
 		switch {
 		case n > 0:
-			s.out = s.out[:copy(s.out, s.out[n:])]
+			s.unsent = s.unsent[:copy(s.unsent, s.unsent[n:])]
 		case err == unix.EAGAIN || err == unix.EINTR:
 			return
 		default:
 			s.files.In = -1
 		}
 	}
-	s.out = s.out[:0] // all is written, or nobody reads it
+	s.unsent = s.unsent[:0] // all is written, or nobody reads it
 }
 
-// drain reads one piece of a seat's stderr.
+// drain reads one piece of a seat's stderr, and reports whether there was any.
 func (t *Table) drain(s *seat) bool {
 	if s.files.Log < 0 {
 		return false
 	}
-	n, err := readNow(s.files.Log, t.log)
+	n, err := readNow(s.files.Log, t.scratch)
 	if n > 0 {
-		s.log.add(t.log[:n])
-		return true
-	}
-	if n == 0 && err == nil || err != nil && err != unix.EAGAIN && err != unix.EINTR {
+		s.log.add(t.scratch[:n])
+	} else if ended(n, err) {
 		s.files.Log = -1
 	}
-	return false
+	return n > 0
 }
 
-// lastWords reads what is left of a seat's stderr, but not for as long as one
+// drainRest reads what is left of a seat's stderr, but not for as long as one
 // that still runs goes on writing.
-func (t *Table) lastWords(s *seat) {
+func (t *Table) drainRest(s *seat) {
 	for range 64 {
 		if !t.drain(s) {
 			return

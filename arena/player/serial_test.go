@@ -175,8 +175,8 @@ func TestSerialRefused(t *testing.T) {
 	}
 }
 
-// turnOf returns an Ask for a turn of Paper Soccer.
-func turnOf(mode Mode, limit time.Duration) *Ask {
+// soccerTurn returns an Ask for a turn of Paper Soccer.
+func soccerTurn(mode Mode, limit time.Duration) *Ask {
 	turns := new(protocol.Turns)
 	return &Ask{
 		Request: []byte("{}\n"), Clock: Clock{Mode: mode, Limit: limit},
@@ -213,7 +213,7 @@ func TestSerialWireTime(t *testing.T) {
 				s := startSerial(t, line, SerialOptions{})
 				board := make(chan error, 1)
 				go func() { board <- slowAnswer(p, line.ByteTime(), c.think, c.noise) }()
-				a := turnOf(mode, limit)
+				a := soccerTurn(mode, limit)
 				NewTable([]Endpoint{s}, Frozen, -1).Ask([]*Ask{a})
 				if a.Fault != c.want || c.want == game.NoFault && a.Doubt != "" || a.Err != nil {
 					t.Errorf("fault %q (%s), doubt %q, error %v, times %+v; want %q", a.Fault, a.Detail, a.Doubt, a.Err, a.Times, c.want)
@@ -266,7 +266,7 @@ func TestSerialUnplug(t *testing.T) {
 			} else {
 				time.AfterFunc(20*time.Millisecond, p.Unplug)
 			}
-			a := turnOf(Wall, 5*time.Second)
+			a := soccerTurn(Wall, 5*time.Second)
 			table.Ask([]*Ask{a})
 			if a.Fault != game.Crash || a.Detail != "the board was unplugged" || (a.Doubt != "") != void {
 				t.Errorf("void %v, before %v: fault %q, detail %q, doubt %q", void, before, a.Fault, a.Detail, a.Doubt)

@@ -18,7 +18,7 @@ func (t *Table) AwaitRead(seat int, limit time.Duration) time.Duration {
 	defer s.readCPU()
 	defer t.freeze(s)
 	queue := uint(unix.TIOCINQ)
-	if s.files.In == s.files.Out {
+	if s.files.isLine() {
 		queue = unix.TIOCOUTQ
 	}
 	// The pipe tells no event when it becomes empty: look again and again,
@@ -26,7 +26,7 @@ func (t *Table) AwaitRead(seat int, limit time.Duration) time.Duration {
 	for pause := 20 * time.Microsecond; ; pause = min(2*pause, time.Millisecond) {
 		s.write()
 		unread, err := unix.IoctlGetInt(s.files.In, queue)
-		if len(s.out) == 0 && (err != nil || unread == 0) || s.files.In < 0 || time.Since(began) >= limit {
+		if len(s.unsent) == 0 && (err != nil || unread == 0) || s.files.In < 0 || time.Since(began) >= limit {
 			break
 		}
 		t.polls, t.owners = t.polls[:0], t.owners[:0]

@@ -3,6 +3,7 @@ package player
 import (
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,18 +17,20 @@ import (
 // Table holds the seats of one match.
 type Table struct {
 	seats  []*seat
-	polls  []unix.PollFd
-	owners []owner // whose descriptor polls[i] is
 	idle   Idle
-	asks   []*Ask        // of this round of asking
-	steps  int           // in it
-	deaf   time.Duration // of this step: nobody listened, as a seat's end was waited for
-	slowed bool          // a turn was slow
-	cancel int           // readable when the match is called off; -1 for never
-	log    []byte        // scratch for reading stderr
+	cancel int // readable when the match is called off; -1 for never
 
+	// Of this round of asking:
+	asks     []*Ask
+	steps    int
+	lookedAt time.Time // when the asked seats' descriptors were last looked at
 	lookout  lookout
-	lookedAt time.Time // when the descriptors of those who are asked were last polled
+	paused   time.Duration // in this step: for how long the others stood still for the end of one
+
+	polls   []unix.PollFd
+	owners  []owner // whose descriptor polls[i] is
+	scratch []byte  // for reading stderr
+	slowed  bool    // a turn was slow
 
 	// Slow, where set, is called once, on the asking thread, when a turn has
 	// lasted longer than a millisecond or so: whoever owns the thread may want
@@ -41,7 +44,7 @@ type Table struct {
 // between their turns. cancel is a descriptor that becomes readable when the
 // match is called off, -1 for none.
 func NewTable(players []Endpoint, idle Idle, cancel int) *Table {
-	t := &Table{idle: idle, cancel: cancel, log: make([]byte, 64<<10)}
+	t := &Table{idle: idle, cancel: cancel, scratch: make([]byte, 64<<10)}
 	for _, p := range players {
 		s := &seat{ep: p, files: p.Files()}
 		if w, ok := p.(Wired); ok {
@@ -65,14 +68,7 @@ func (t *Table) Ask(asks []*Ask) {
 	for i := len(asks) - 1; i >= 0; i-- {
 		t.begin(asks[i])
 	}
-	for {
-		open := false
-		for _, a := range t.asks {
-			open = open || !a.done
-		}
-		if !open {
-			return
-		}
+	for slices.ContainsFunc(t.asks, (*Ask).isOpen) {
 		t.step()
 	}
 }
@@ -82,41 +78,42 @@ func (t *Table) Ask(asks []*Ask) {
 func (t *Table) begin(a *Ask) {
 	s := t.seats[a.Seat]
 	if s.gone != nil {
-		a.out(s)
+		a.failGone(s)
 		a.done = true
 		return
 	}
-	s.late = false
-	// A frozen seat has written nothing since it was last read. With pondering
-	// allowed and a wall clock it makes no difference when an answer came.
-	if !s.frozen && (t.idle != Pondering || a.Clock.Mode != Wall) {
+	s.timedOut = false
+	// A seat that has stood still has nothing new to say. With pondering allowed and a
+	// wall clock it makes no difference when an answer came.
+	if !s.frozen && t.countsCPU(a) {
 		s.read()
 		t.countPonder(a, s)
 	}
-	a.cpu0, a.cpuAt = s.cpu, s.cpu
-	// s.cpu is not kept then. Of longer limits it can be read in slow turns only.
-	if t.blind(a) && a.Clock.limit() < waitAlways {
+	a.cpuStart, a.cpuAtLook = s.cpu, s.cpu
+	// Where CPU time does not count s.cpu is old. Of longer limits it can be read
+	// in slow turns only.
+	if !t.countsCPU(a) && a.Clock.limit() < readWaitingBelow {
 		if cpu, ok := s.ep.CPU(); ok {
-			a.cpuAt = cpu
+			a.cpuAtLook = cpu
 		}
 	}
 	if s.overrun > 0 {
 		a.Times.Ponder = s.overrun
-		a.cpu0 -= s.overrun
+		a.cpuStart -= s.overrun
 		s.overrun = 0
 	}
 	reply, err := a.take(s)
 	s.send(a.Request)
 	s.send(reply)
-	a.sent = len(s.out)
-	if a.Clock.Mode != Off && a.Clock.Mode != Wall && a.Clock.limit() < waitAlways {
+	a.sent = len(s.unsent)
+	if a.Clock.readsWaitingAtOnce() {
 		a.startWaiting(s)
 	}
 	if s.frozen { // how long that takes is not its time
 		s.write()
 	}
 	a.began = time.Now()
-	a.wokeAt, t.lookedAt = a.began, a.began
+	a.lookedAt, t.lookedAt = a.began, a.began
 	if ep, ok := s.ep.(Turner); ok {
 		ep.TurnBegins(a.began)
 	}
@@ -127,10 +124,10 @@ func (t *Table) begin(a *Ask) {
 		a.Early = err == nil
 		t.finish(a, err, a.began)
 	case s.gone != nil: // it could not be thawed
-		t.stop(a, s, a.began)
-		a.out(s)
+		t.endTurn(a, s, a.began)
+		a.failGone(s)
 	default:
-		a.check = a.firstCheck()
+		a.nextLook = a.firstLook()
 	}
 }
 
@@ -162,10 +159,10 @@ func (t *Table) step() {
 			s.readRest()
 		}
 	}
-	t.deaf = 0
+	t.paused = 0
 	for _, a := range t.asks {
 		if !a.done {
-			t.look(a, now.Add(t.deaf))
+			t.look(a, now.Add(t.paused))
 		}
 	}
 }
@@ -173,7 +170,7 @@ func (t *Table) step() {
 func (t *Table) callOff(now time.Time) {
 	for _, a := range t.asks {
 		if !a.done {
-			t.stop(a, t.seats[a.Seat], now)
+			t.endTurn(a, t.seats[a.Seat], now)
 			a.Err = ErrCancelled
 		}
 	}
@@ -182,13 +179,13 @@ func (t *Table) callOff(now time.Time) {
 // look sees whether a seat's turn is over, by an answer or by the clock.
 func (t *Table) look(a *Ask, now time.Time) {
 	s := t.seats[a.Seat]
-	if lag := now.Sub(a.check); !a.check.IsZero() && lag > a.Times.Lag {
+	due := !a.nextLook.IsZero() && !now.Before(a.nextLook)
+	if lag := now.Sub(a.nextLook); due && lag > a.Times.Lag {
 		a.Times.Lag = max(a.Times.Lag, a.notItsDoing(s, now, lag))
 	}
 	reply, err := a.take(s)
 	if len(reply) > 0 {
-		a.sent += len(reply)
-		s.send(reply)
+		a.sent += s.send(reply)
 		s.write()
 	}
 	switch {
@@ -196,108 +193,101 @@ func (t *Table) look(a *Ask, now time.Time) {
 		t.finish(a, err, now)
 	case s.in.Closed():
 		t.finish(a, io.EOF, now)
-	case !a.check.IsZero() && !now.Before(a.check):
+	case due:
 		over, doubt := a.over(s, now)
 		switch {
 		case over && s.ep.Files().End >= 0 && t.died(s, 0):
 			// That is why, however long the host takes to clear it away.
 			t.finish(a, io.EOF, now)
 		case over:
-			t.timeout(a, now, doubt)
+			t.expire(a, now, doubt)
 		}
 	}
 	if !a.done {
-		a.woke(s, now)
+		a.noteLook(s, now)
 	}
 }
 
 // finish ends a turn whose answer has come, or can come no more.
 func (t *Table) finish(a *Ask, err error, now time.Time) {
 	s := t.seats[a.Seat]
-	if wall := now.Sub(a.began) - a.wireTime(s); err == nil && a.Clock.Mode != Off && wall > a.Clock.limit() {
+	limit := a.Clock.limit()
+	if wall := now.Sub(a.began) - a.wireTime(s); err == nil && a.Clock.Mode != Off && wall > limit {
 		// An answer that was there in time counts.
-		if unseen := a.notItsDoing(s, now, t.lookout.unseen(now)); wall-unseen <= a.Clock.limit() {
+		if unseen := a.notItsDoing(s, now, t.lookout.unseen(now)); wall-unseen <= limit {
 			a.Times.Lag = max(a.Times.Lag, unseen)
 		} else if over, doubt := a.over(s, now); over {
-			t.timeout(a, now, doubt)
+			t.expire(a, now, doubt)
 			return
 		}
 	}
-	t.stop(a, s, now)
+	t.endTurn(a, s, now)
 	switch {
 	case err == nil && s.in.Unended() && t.end(s).Killed: // in the middle of its line
-		a.out(s)
+		a.failGone(s)
 	case err == nil:
-		if cpu := a.Times.CPU; cpu > a.Clock.limit() && (a.Clock.Mode == Fair || a.Clock.Mode == CPU) {
-			a.late(s, "used "+cpu.String()+" of CPU time")
+		if cpu := a.Times.CPU; cpu > limit && a.Clock.Mode.chargesCPU() {
+			a.failLate(s, "used "+cpu.String()+" of CPU time")
 		}
 	case errors.Is(err, protocol.ErrTooLong):
 		t.putOut(s, End{Fault: game.LineTooLong, Detail: "more than 64 KiB without the end of a line"})
-		a.out(s)
+		a.failGone(s)
 	case errors.Is(err, io.EOF):
 		t.end(s)
-		a.out(s)
+		a.failGone(s)
 	default:
 		a.Err = err
 	}
 }
 
-func (t *Table) timeout(a *Ask, now time.Time, doubt string) {
+// expire ends a turn whose time is over without an answer, or before it came.
+func (t *Table) expire(a *Ask, now time.Time, doubt string) {
 	s := t.seats[a.Seat]
-	t.stop(a, s, now)
+	t.endTurn(a, s, now)
 	a.Doubt = doubt
-	a.late(s, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(a.received(s))+" bytes received")
+	a.failLate(s, "no whole answer within "+a.Clock.Limit.String()+", "+strconv.Itoa(a.received(s))+" bytes received")
 }
 
-func (a *Ask) late(s *seat, detail string) {
-	s.late = true
-	a.Received = a.received(s)
-	a.fail(game.Timeout, detail)
-}
-
-// received returns how many bytes of an answer have come.
-func (a *Ask) received(s *seat) int { return a.took + len(s.in.Bytes()) }
-
-// stop ends a turn's measuring: the seat is frozen first, so that what it
+// endTurn ends a turn's measuring: the seat is frozen first, so that what it
 // does from here on is not in any turn.
-func (t *Table) stop(a *Ask, s *seat, now time.Time) {
+func (t *Table) endTurn(a *Ask, s *seat, now time.Time) {
 	a.done = true
-	if t.idle == FrozenSoon && now.Sub(a.began) < quick {
-		s.freezeAt = now.Add(freezeAfter)
+	if t.idle == FrozenSoon && now.Sub(a.began) < quickTurn {
+		s.freezeAt = now.Add(runOnTime)
 	} else {
 		t.freeze(s)
 	}
-	if t.idle != Pondering || a.Clock.Mode != Wall {
+	if t.countsCPU(a) {
 		s.readCPU()
 	}
 	a.Times.Wall = now.Sub(a.began)
-	if !a.judged.Equal(now) { // else what the verdict was found with stands
-		a.Times.Waiting = a.waitTime(s)
+	if !a.waitingAt.Equal(now) { // else what the verdict was found with stands
+		a.Times.Waiting = a.waitingTime(s)
 	}
 	a.Times.Waiting += a.wireTime(s)
-	a.Times.CPU = max(0, s.cpu-a.cpu0)
-	if a.Times.Wall > quick {
-		t.slow()
+	a.Times.CPU = max(0, s.cpu-a.cpuStart)
+	if a.Times.Wall > quickTurn {
+		t.noteSlow()
 	}
 }
 
-// noticeSlow sees that a turn which is not over is slow.
-func (t *Table) noticeSlow(now time.Time) {
+// countsCPU reports whether a seat's CPU time counts for anything in a turn. Where
+// it does not, it is read only to tell whose doing a delay was.
+func (t *Table) countsCPU(a *Ask) bool { return t.idle != Pondering || a.Clock.Mode != Wall }
+
+// findSlow sees which turns that are not over are slow.
+func (t *Table) findSlow(now time.Time) {
 	for _, a := range t.asks {
-		if !a.done && now.Sub(a.began) > quick {
-			t.slow()
-			if t.blind(a) && a.wokeAt.Equal(a.began) {
-				a.woke(t.seats[a.Seat], now)
+		if !a.done && now.Sub(a.began) > quickTurn {
+			t.noteSlow()
+			if !t.countsCPU(a) && a.lookedAt.Equal(a.began) {
+				a.noteLook(t.seats[a.Seat], now)
 			}
 		}
 	}
 }
 
-// blind reports whether a turn is one in which the seat's CPU counts for nothing
-// and is not read, but to tell whose a late waking was.
-func (t *Table) blind(a *Ask) bool { return t.idle == Pondering && a.Clock.Mode == Wall }
-
-func (t *Table) slow() {
+func (t *Table) noteSlow() {
 	t.slowed = true
 	if t.Slow != nil {
 		t.Slow()
@@ -316,10 +306,10 @@ func (t *Table) Close(farewells [][]byte, wait time.Duration) []record.Run {
 		switch {
 		case s.gone != nil:
 			why = s.gone.Fault
-		case s.late:
+		case s.timedOut:
 			why = game.Timeout
 		}
-		t.lastWords(s)
+		t.drainRest(s)
 		runs[i] = s.ep.Close(why)
 	}
 	t.lookout.close()

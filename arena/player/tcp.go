@@ -23,10 +23,10 @@ type TCP struct {
 	closed func()
 }
 
-// lastWords is how long a client may take to close its end after ours is
+// lingerTime is how long a client may take to close its end after ours is
 // closed. Closed at once, with bytes of the client's unread, the connection
 // would be reset, and the closing message lost on its way.
-const lastWords = 200 * time.Millisecond
+const lingerTime = 200 * time.Millisecond
 
 // NewTCP takes a connection over, which the caller must not use any more.
 // closed, where not nil, is called when the endpoint is closed.
@@ -52,14 +52,6 @@ func (c *TCP) Gone() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.fd < 0 || HungUp(c.fd)
-}
-
-// HungUp reports whether the other end of a connection was closed, or the
-// connection is lost. What came before can still be read.
-func HungUp(fd int) bool {
-	p := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLRDHUP}}
-	n, err := unix.Poll(p, 0)
-	return err == nil && n > 0
 }
 
 // Files implements [Endpoint].
@@ -93,7 +85,7 @@ func (c *TCP) Close(game.Fault) record.Run {
 	}
 	unix.Shutdown(c.fd, unix.SHUT_WR)
 	var b [4096]byte
-	for deadline := time.Now().Add(lastWords); time.Now().Before(deadline) && readable(c.fd, time.Until(deadline)); {
+	for deadline := time.Now().Add(lingerTime); time.Now().Before(deadline) && readable(c.fd, time.Until(deadline)); {
 		if n, err := unix.Read(c.fd, b[:]); n <= 0 && err != unix.EAGAIN && err != unix.EINTR {
 			break
 		}
