@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -97,6 +98,24 @@ func TestCompletionTables(t *testing.T) {
 	for name := range positions {
 		if app.Command(name) == nil {
 			t.Errorf("there is no command %s", name)
+		}
+	}
+}
+
+// TestPathsComplete: a flag that takes a file or a folder, by its page of help, has
+// shells complete those.
+func TestPathsComplete(t *testing.T) {
+	takes := regexp.MustCompile(`(?m)^  --([a-z-]+) (FILE|DIR)\b`)
+	want := map[string]string{"FILE": completeFiles, "DIR": completeFolders}
+	for _, c := range newApp(Streams{Out: io.Discard, Err: io.Discard}).Commands {
+		text, err := helpPages.ReadFile("help/" + c.Name + ".txt")
+		if err != nil {
+			continue // TestHelpPages says so
+		}
+		for _, m := range takes.FindAllStringSubmatch(string(text), -1) {
+			if got := valuesOf(c.Name, m[1]); !slices.Equal(got, []string{want[m[2]]}) {
+				t.Errorf("completionwords.go: arena %s --%s %s completes %q, want %s", c.Name, m[1], m[2], got, want[m[2]])
+			}
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 
 // exportDatabase writes a championship as a SQLite file, or its schema.
 func exportDatabase(s Streams, c *cli.Context) error {
-	for _, name := range []string{"moves", "positions", "setups", "replays", "match", "turn"} {
-		if c.IsSet(name) {
+	for _, f := range c.Command.Flags {
+		if name := f.Names()[0]; c.IsSet(name) && name != "sqlite" && name != "schema" {
 			return usage("run arena export once for each form", "--%s is for another form than --sqlite", name)
 		}
 	}
