@@ -24,8 +24,7 @@ func (t *Table) depart(farewells [][]byte, wait time.Duration) {
 		if left <= 0 {
 			return
 		}
-		ts := unix.NsecToTimespec(int64(left))
-		if _, err := unix.Ppoll(t.polls, &ts, nil); err != nil {
+		if !t.pollFor(left) {
 			continue
 		}
 		for i, p := range t.polls {
@@ -75,7 +74,3 @@ func (t *Table) closeInput(s *seat) {
 		c.CloseInput()
 	}
 }
-
-// InputCloser is an Endpoint whose input can be closed by itself, which is
-// how a process is told that the match is over.
-type InputCloser interface{ CloseInput() }

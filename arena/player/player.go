@@ -52,6 +52,10 @@ type Beginner interface{ Begin() }
 // Turner is an Endpoint that is told when its turns begin.
 type Turner interface{ TurnBegins(now time.Time) }
 
+// InputCloser is an Endpoint whose input can be closed by itself, which is
+// how a process is told that the match is over.
+type InputCloser interface{ CloseInput() }
+
 // Files are an endpoint's descriptors, non-blocking, -1 where there is none.
 // They stay the endpoint's: it closes them in Close.
 type Files struct {

@@ -26,15 +26,17 @@ func (t *Table) AwaitRead(seat int, limit time.Duration) time.Duration {
 	for pause := 20 * time.Microsecond; ; pause = min(2*pause, time.Millisecond) {
 		s.write()
 		unread, err := unix.IoctlGetInt(s.files.In, queue)
-		if len(s.unsent) == 0 && (err != nil || unread == 0) || s.files.In < 0 || time.Since(began) >= limit {
-			break
+		read := len(s.unsent) == 0 && (err != nil || unread == 0)
+		if read || s.files.In < 0 || s.gone != nil || time.Since(began) >= limit {
+			return time.Since(began)
 		}
 		t.polls, t.owners = t.polls[:0], t.owners[:0]
 		t.add(t.cancel, unix.POLLIN, -1, fdCancel, true)
 		t.add(s.files.End, unix.POLLIN, seat, fdEnd, true)
 		t.add(s.files.Log, unix.POLLIN, seat, fdLog, true)
-		ts := unix.NsecToTimespec(int64(pause))
-		unix.Ppoll(t.polls, &ts, nil)
+		if !t.pollFor(pause) {
+			continue
+		}
 		for i, p := range t.polls {
 			switch {
 			case p.Revents == 0:
@@ -45,5 +47,4 @@ func (t *Table) AwaitRead(seat int, limit time.Duration) time.Duration {
 			}
 		}
 	}
-	return time.Since(began)
 }
