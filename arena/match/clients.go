@@ -48,8 +48,12 @@ var _ Seater = (*Clients)(nil)
 // in the names of seats that have none. It is called before each match. The
 // errors are the context's, those of the network, and a *[NoClientError].
 func (c *Clients) Open(ctx context.Context, spec *Spec) error {
-	doors := map[string]*door{}
-	wait := map[string]time.Duration{} // the longest at each address
+	type entrance struct {
+		door  *door
+		wait  time.Duration // the longest of its seats'
+		seats []int
+	}
+	entrances := map[string]*entrance{} // by address
 	for i, s := range spec.Sources {
 		if s.TCP == nil {
 			continue
@@ -58,29 +62,30 @@ func (c *Clients) Open(ctx context.Context, spec *Spec) error {
 		if err != nil {
 			return err
 		}
-		doors[s.TCP.Address] = d
-		wait[s.TCP.Address] = max(wait[s.TCP.Address], time.Duration(s.TCP.Wait))
+		p := entrances[s.TCP.Address]
+		if p == nil {
+			p = &entrance{door: d}
+			entrances[s.TCP.Address] = p
+		}
+		p.wait = max(p.wait, time.Duration(s.TCP.Wait))
+		p.seats = append(p.seats, i)
 	}
+	names := map[int]string{}
 	for complete := false; !complete; {
-		complete = true
-		for _, address := range slices.Sorted(maps.Keys(doors)) {
-			if err := doors[address].gather(ctx, wait[address]); err != nil {
+		for _, address := range slices.Sorted(maps.Keys(entrances)) {
+			if err := entrances[address].door.gather(ctx, entrances[address].wait); err != nil {
 				return err
 			}
 		}
-		for _, d := range doors { // somebody may have left meanwhile
-			complete = complete && d.full()
+		complete = true // unless somebody has left meanwhile
+		for _, p := range entrances {
+			complete = p.door.reserve(p.seats, names) && complete
 		}
 	}
-	for i := range spec.Sources {
-		source := spec.Sources[i].TCP
-		if source == nil {
-			continue
-		}
-		name := doors[source.Address].reserve(i)
-		c.remember(i, name)
+	for _, i := range slices.Sorted(maps.Keys(names)) {
+		c.remember(i, names[i])
 		if seat := &spec.Header.Seats[i]; seat.Name == "" {
-			seat.Name = ownName(spec, i, name)
+			seat.Name = ownName(spec, i, names[i])
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -104,7 +105,12 @@ func (m *clientMatch) start(ctx context.Context) string {
 		m.err = o.Err
 		m.over <- o.Record
 	}()
-	var address string
+	return m.address()
+}
+
+// address waits until the door is open, and returns its address.
+func (m *clientMatch) address() (address string) {
+	m.t.Helper()
 	eventually(m.t, "the door opens", func() bool {
 		m.clients.mu.Lock()
 		defer m.clients.mu.Unlock()
@@ -190,6 +196,31 @@ func TestClients(t *testing.T) {
 	}
 	if err := <-third; !errors.Is(err, io.EOF) || !m.log.has("was turned away: no seat is free") {
 		t.Errorf("the third got %v; log:\n%s", err, m.log.String())
+	}
+}
+
+// TestOpenAgain: whoever waits already keeps a seat and its name when the doors are
+// opened for the match once more.
+func TestOpenAgain(t *testing.T) {
+	m := newClientMatch(t, small(10), tcpSource(), tcpSource())
+	spec := m.spec
+	spec.Header.Seats = slices.Clone(spec.Header.Seats)
+	opened := make(chan error, 1)
+	go func() { opened <- m.clients.Open(t.Context(), &spec) }()
+	address := m.address()
+	for i, name := range []string{"one", "two"} {
+		(&gsonClient{name: name}).start(t, address)
+		eventually(t, "it is in", func() bool { return m.log.count("connected") > i })
+	}
+	if err := <-opened; err != nil {
+		t.Fatal(err)
+	}
+	m.start(t.Context())
+	rec := m.wait()
+	for _, seats := range [][]record.Seat{spec.Header.Seats, rec.Header.Seats} {
+		if seats[0].Name != "one" || seats[1].Name != "two" {
+			t.Errorf("names %q and %q", seats[0].Name, seats[1].Name)
+		}
 	}
 }
 

@@ -235,50 +235,50 @@ func (d *door) gather(ctx context.Context, limit time.Duration) error {
 	return d.await(ctx, limit, func() bool { return d.waiting() >= d.seats })
 }
 
-// full reports whether there is a client for each seat.
-func (d *door) full() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.waiting() >= d.seats
-}
-
 // waiting counts the clients that can be seated.
 func (d *door) waiting() int {
 	n := 0
 	for _, g := range d.guests {
-		if g.ready && g.ep == nil {
+		if g.waits() {
 			n++
 		}
 	}
 	return n
 }
 
-// reserve keeps the first client without a seat for this one, and returns its
-// name.
-func (d *door) reserve(seat int) string {
+// waits reports whether the client can be seated.
+func (g *client) waits() bool { return g.ready && g.ep == nil }
+
+// reserve keeps a client for each of these seats, in the order in which they came,
+// and puts down their names by the seats. It reports whether there were enough.
+func (d *door) reserve(seats []int, names map[int]string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, g := range d.guests {
-		if g.ready && g.ep == nil && g.seat < 0 {
-			g.seat = seat
-			return g.name
+		if !g.waits() {
+			continue
+		}
+		g.seat = -1 // what was reserved for a match that did not begin is void
+		if len(seats) > 0 {
+			g.seat, names[seats[0]] = seats[0], g.name
+			seats = seats[1:]
 		}
 	}
-	return ""
+	return len(seats) == 0
 }
 
 // has reports whether a client that fits is waiting.
 func (d *door) has(fits func(*client) bool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return slices.ContainsFunc(d.guests, func(g *client) bool { return g.ready && g.ep == nil && fits(g) })
+	return slices.ContainsFunc(d.guests, func(g *client) bool { return g.waits() && fits(g) })
 }
 
 // wait waits for a client that fits and seats it.
 func (d *door) wait(ctx context.Context, limit time.Duration, fits func(*client) bool) (ep player.Endpoint, name string, err error) {
 	var failed error
 	err = d.await(ctx, limit, func() bool {
-		i := slices.IndexFunc(d.guests, func(g *client) bool { return g.ready && g.ep == nil && fits(g) })
+		i := slices.IndexFunc(d.guests, func(g *client) bool { return g.waits() && fits(g) })
 		if i < 0 {
 			return false
 		}
