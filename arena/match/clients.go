@@ -50,7 +50,7 @@ var _ Seater = (*Clients)(nil)
 func (c *Clients) Open(ctx context.Context, spec *Spec) error {
 	type entrance struct {
 		door  *door
-		wait  time.Duration // the longest of its seats'
+		wait  time.Duration // the longest of its seats'; 0 for as long as it takes
 		seats []int
 	}
 	entrances := map[string]*entrance{} // by address
@@ -62,13 +62,18 @@ func (c *Clients) Open(ctx context.Context, spec *Spec) error {
 		if err != nil {
 			return err
 		}
-		p := entrances[s.TCP.Address]
-		if p == nil {
-			p = &entrance{door: d}
-			entrances[s.TCP.Address] = p
+		wait := time.Duration(s.TCP.Wait)
+		e := entrances[s.TCP.Address]
+		switch {
+		case e == nil:
+			e = &entrance{door: d, wait: wait}
+			entrances[s.TCP.Address] = e
+		case wait == 0:
+			e.wait = 0
+		case e.wait > 0:
+			e.wait = max(e.wait, wait)
 		}
-		p.wait = max(p.wait, time.Duration(s.TCP.Wait))
-		p.seats = append(p.seats, i)
+		e.seats = append(e.seats, i)
 	}
 	names := map[int]string{}
 	for complete := false; !complete; {
@@ -78,8 +83,8 @@ func (c *Clients) Open(ctx context.Context, spec *Spec) error {
 			}
 		}
 		complete = true // unless somebody has left meanwhile
-		for _, p := range entrances {
-			complete = p.door.reserve(p.seats, names) && complete
+		for _, e := range entrances {
+			complete = e.door.reserve(e.seats, names) && complete
 		}
 	}
 	for _, i := range slices.Sorted(maps.Keys(names)) {

@@ -388,6 +388,20 @@ func TestNoClient(t *testing.T) {
 	}
 }
 
+// TestWaitsForEver: of two seats at one door that are waited for differently long, the
+// longer wait holds for both, and the longest has no end.
+func TestWaitsForEver(t *testing.T) {
+	for _, short := range []int{0, 1} {
+		m := newClientMatch(t, small(10), tcpSource(), tcpSource())
+		m.spec.Sources[short].TCP.Wait = record.Duration(20 * time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		if err := m.clients.Open(ctx, &m.spec); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("seat %d is waited for shortly: %v", short, err)
+		}
+	}
+}
+
 // TestMixedDialects: at a door at which one client waits to be spoken to,
 // nobody is sent away for having said no name.
 func TestMixedDialects(t *testing.T) {
