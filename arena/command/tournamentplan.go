@@ -173,16 +173,12 @@ func (r *planReport) suspect(rec *record.Record) {
 	}
 }
 
-// longestMatch returns the longest time that a match can take: every turn up
-// to its limit, on every board; 0 where nothing limits it.
+// longestMatch returns the longest time that a match can take on any of the set-ups;
+// 0 where nothing limits it.
 func longestMatch(def *championship.Definition) (time.Duration, error) {
 	g, err := all.Game(def.Info.Name)
 	if err != nil {
 		return 0, err
-	}
-	terms := def.Terms
-	if terms.Clock == record.ClockOff {
-		return 0, nil
 	}
 	var longest time.Duration
 	for _, text := range def.Setups {
@@ -190,19 +186,9 @@ func longestMatch(def *championship.Definition) (time.Duration, error) {
 		if err != nil {
 			return 0, err
 		}
-		longest = max(longest, longestOf(setup, time.Duration(terms.Start), time.Duration(terms.Move+terms.Grace), time.Duration(terms.Total), len(def.Info.Seats)))
+		longest = max(longest, match.Longest(setup, def.Terms, len(def.Info.Seats)))
 	}
 	return longest, nil
-}
-
-func longestOf(setup game.Setup, start, move, total time.Duration, seats int) time.Duration {
-	turns := time.Duration(setup.MaxTurns()) * move
-	rounds := time.Duration(setup.Rounds())
-	all := rounds * (start + turns)
-	if total > 0 {
-		all = min(all, rounds*start+time.Duration(seats)*total)
-	}
-	return all
 }
 
 // times makes the estimates of what is left.
