@@ -35,18 +35,21 @@ func TestAwake(t *testing.T) {
 		game   toy
 		place  Place
 		kinds  [2]string
+		move   record.Duration
 		ponder bool
 		made   int
 		slow   bool
 	}{
-		{"quick, apart", toy{together: true}, apart, [2]string{"good", "good"}, false, 1, false},
-		{"slow, apart", toy{together: true}, apart, [2]string{"burn:5", "good"}, false, 1, true},
-		{"pondering", toy{together: true}, apart, [2]string{"good", "good"}, true, 0, false},
-		{"one core", toy{together: true}, shared, [2]string{"good", "good"}, false, 0, false},
-		{"in turn", toy{}, shared, [2]string{"good", "good"}, false, 0, false},
+		{"quick, apart", toy{together: true}, apart, [2]string{"good", "good"}, 1e9, false, 1, false},
+		{"slow, apart", toy{together: true}, apart, [2]string{"burn:5", "good"}, 1e9, false, 1, true},
+		{"quick, short time", toy{together: true}, apart, [2]string{"good", "good"}, 3e8, false, 1, false},
+		{"slow, short time", toy{together: true}, apart, [2]string{"burn:5", "good"}, 3e8, false, 1, true},
+		{"pondering", toy{together: true}, apart, [2]string{"good", "good"}, 1e9, true, 0, false},
+		{"one core", toy{together: true}, shared, [2]string{"good", "good"}, 1e9, false, 0, false},
+		{"in turn", toy{}, shared, [2]string{"good", "good"}, 1e9, false, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			spec := jailedSpec(t, j, c.kinds, record.Terms{Clock: "fair", Move: 1e9, Start: 10e9, Memory: 1 << 30, Ponder: c.ponder})
+			spec := jailedSpec(t, j, c.kinds, record.Terms{Clock: "fair", Move: c.move, Start: 10e9, Memory: 1 << 30, Ponder: c.ponder})
 			var w wakeful
 			c.place.Awake = w.awake
 			rec, err := Play(t.Context(), c.game, &spec, j, c.place, &w)

@@ -78,14 +78,12 @@ func (r *round) run() error {
 		r.tellAbsent()
 	}
 	release := r.awake()
-	slow := func() {
-		release()
-		r.hurry()
-	}
-	if short {
-		slow()
-	} else {
-		r.table.Slow = slow
+	r.table.Slow = release
+	if !short {
+		r.table.Slow = func() {
+			release()
+			r.hurry()
+		}
 	}
 	for err == nil && len(r.state.ToMove()) > 0 {
 		// Quick turns end before the table looks whether the match is called off.
