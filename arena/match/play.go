@@ -160,6 +160,8 @@ type play struct {
 	rec    *record.Record
 }
 
+func (p *play) terms() *record.Terms { return &p.spec.Header.Terms }
+
 // rounds plays board after board until one decides, or the match is void.
 func (p *play) rounds() error {
 	cancel, release, err := cancelFile(p.ctx)

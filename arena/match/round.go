@@ -61,7 +61,7 @@ func (r *round) hurry() {
 func (r *round) run() error {
 	players, err := r.seat()
 	r.table = player.NewTable(players, r.idle(), r.cancel)
-	short := time.Duration(min(r.spec.Header.Terms.Move, r.spec.Header.Terms.Start)) < shortTime
+	short := time.Duration(min(r.terms().Move, r.terms().Start)) < shortTime
 	if short {
 		r.hurry()
 	}
@@ -117,7 +117,7 @@ func (r *round) awake() (release func()) {
 // idle says what seats may do between their turns.
 func (r *round) idle() player.Idle {
 	switch {
-	case r.spec.Header.Terms.Ponder:
+	case r.terms().Ponder:
 		return player.Pondering
 	case r.info.Simultaneous && r.place.apart():
 		return player.FrozenSoon
@@ -159,7 +159,7 @@ func (r *round) seat() ([]player.Endpoint, error) {
 
 // start goes through the handshakes, all seats at once.
 func (r *round) start() error {
-	terms := r.spec.Header.Terms
+	terms := r.terms()
 	r.asks = r.asks[:0]
 	for _, t := range r.talks {
 		if t.fault != game.NoFault {
@@ -251,7 +251,10 @@ func startFault(a *player.Ask) (game.Fault, string) {
 
 // clock returns the clock for a limit, as the terms want it.
 func (r *round) clock(limit, grace record.Duration) player.Clock {
-	return player.Clock{Mode: player.Mode(r.spec.Header.Terms.Clock), Limit: time.Duration(limit), Grace: time.Duration(grace)}
+	terms := r.terms()
+	return player.Clock{
+		Mode: player.Mode(terms.Clock), Limit: time.Duration(limit), Grace: time.Duration(grace), Summed: terms.Total > 0,
+	}
 }
 
 // turn asks every seat that has to move and applies what they answer.
@@ -286,12 +289,12 @@ func (r *round) prepare(t *talk) {
 		}
 	}
 	t.turns++
-	t.ask = player.Ask{Seat: t.ask.Seat, Request: t.request, Take: take, Clock: r.clock(r.limit(t), r.spec.Header.Terms.Grace)}
+	t.ask = player.Ask{Seat: t.ask.Seat, Request: t.request, Take: take, Clock: r.clock(r.limit(t), r.terms().Grace)}
 }
 
 // limit returns how long a seat may take for its next answer.
 func (r *round) limit(t *talk) record.Duration {
-	terms := r.spec.Header.Terms
+	terms := r.terms()
 	limit := cmp.Or(r.spec.Header.Seats[t.ask.Seat].Move, terms.Move)
 	if terms.Total > 0 {
 		limit = min(limit, max(0, terms.Total-record.Duration(t.spent)))
@@ -322,7 +325,7 @@ func (r *round) take(a *player.Ask) error {
 		t.fault = a.Fault
 	}
 	detail := a.Detail + r.flushHint(a)
-	if total := time.Duration(r.spec.Header.Terms.Total); a.Fault == game.Timeout && total > 0 && t.spent >= total {
+	if total := time.Duration(r.terms().Total); a.Fault == game.Timeout && total > 0 && t.spent >= total {
 		detail += fmt.Sprintf("; its %v for the whole match are used up", total)
 	}
 	r.report(a.Seat, a.Fault, detail)

@@ -27,7 +27,9 @@ func (c Clock) limit() time.Duration { return c.Limit + c.Grace }
 func (m Mode) chargesCPU() bool { return m != Wall && m != Off }
 
 // readsWaitingAtOnce reports whether waiting time is read from the turn's begin on.
-func (c Clock) readsWaitingAtOnce() bool { return c.Mode.chargesCPU() && c.limit() < readWaitingBelow }
+func (c Clock) readsWaitingAtOnce() bool {
+	return c.Mode.chargesCPU() && (c.Summed || c.limit() < readWaitingBelow)
+}
 
 // firstLook returns when a turn's clock is looked at for the first time, zero for
 // never.

@@ -106,4 +106,7 @@ type Clock struct {
 	Mode  Mode
 	Limit time.Duration
 	Grace time.Duration // added to Limit, and not told to anybody
+	// Summed says that the times of turns are added up. Waiting time is read from
+	// their begin on then: otherwise that of turns of less than 20 ms is not known.
+	Summed bool
 }

@@ -323,6 +323,25 @@ func TestCPUClockOnABusyHost(t *testing.T) {
 	}
 }
 
+// TestWaitingInShortTurns: where the times of turns are added up, what the host let a
+// seat wait for in a short one is taken out too.
+func TestWaitingInShortTurns(t *testing.T) {
+	for _, summed := range []bool{false, true} {
+		e := newFake(t)
+		table := NewTable([]Endpoint{e}, Frozen, -1)
+		a := asking(Fair, time.Second)
+		a.Clock.Summed = summed
+		table.begin(a)
+		e.wait += 10 * time.Millisecond
+		e.say.WriteString("answer\n")
+		table.seats[0].read()
+		lookAt(table, a, readWaitingAfter/2)
+		if known := a.Times.Waiting > 5*time.Millisecond; known != summed {
+			t.Errorf("summed %v: waited for %v", summed, a.Times.Waiting)
+		}
+	}
+}
+
 // TestUnknownWaiting: a waiting time that is not known at the turn's begin, or
 // at its end, earns nothing.
 func TestUnknownWaiting(t *testing.T) {
