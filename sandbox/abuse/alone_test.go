@@ -63,7 +63,7 @@ func TestEachLayerAlone(t *testing.T) {
 		t.Run(c.Layer, func(t *testing.T) {
 			cores := oneCore(t)
 			for _, name := range c.Rows {
-				if r := rows[name]; r.exists() && r.HostCannot == "" && !slices.Contains(ofTheHost, r.Args[0]) && !slices.Contains(ofTheHost, name) && heldAlways[r.Args[0]] == "" {
+				if r := rows[name]; r.exists(t) && r.HostCannot == "" && !slices.Contains(ofTheHost, r.Args[0]) && !slices.Contains(ofTheHost, name) && heldAlways[r.Args[0]] == "" {
 					targets := maps.Clone(hostTargets(t, r))
 					targets["@opponent"], targets["@core"] = besideNone.inside(t), strconv.Itoa(1-cores[0]&1)
 					targets["@arena"] = instead
@@ -78,7 +78,7 @@ func TestEachLayerAlone(t *testing.T) {
 				if !ok {
 					t.Fatalf("no row %q", name)
 				}
-				if !r.exists() {
+				if !r.exists(t) {
 					continue
 				}
 				targets := maps.Clone(hostTargets(t, r))

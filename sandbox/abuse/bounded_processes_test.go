@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"botarena/sandbox"
+	"botarena/sandbox/hosttest"
 )
 
 func TestThreadBomb(t *testing.T) {
@@ -52,9 +53,9 @@ func TestForkBomb(t *testing.T) {
 		t.Errorf("a bomb of 1000 under a limit of 64: %q, peak %d, %s", out, f.PeakProcesses, f.Reason())
 	}
 	nb.ask(t)
-	best := time.Hour
+	best, want := time.Hour, hosttest.KillWithin(t)
 	for range 20 { // the best of them, on a busy machine
-		if best <= 15*time.Millisecond {
+		if best <= want {
 			break
 		}
 		p := up(t, s, "processes", c, "fork-bomb", "63", mark)
@@ -75,8 +76,8 @@ func TestForkBomb(t *testing.T) {
 		}
 		t.Logf("64 dead and gone %v after the kill; while they ran the opponent answered within %v", d.Round(10*time.Microsecond), slowest.Round(time.Microsecond))
 	}
-	if best > 15*time.Millisecond {
-		t.Errorf("64 processes took %v at best", best)
+	if best > want {
+		t.Errorf("64 processes took %v at best, want at most %v", best, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package abuse
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -89,8 +91,37 @@ func (b *builder) remove() {
 	}
 }
 
-// exists reports whether a row is about this architecture at all.
-func (r Row) exists() bool { return !r.Amd64 || runtime.GOARCH == "amd64" }
+// exists reports whether a row is about this architecture, and this machine, at all.
+func (r Row) exists(t testing.TB) bool {
+	switch {
+	case r.Amd64 && runtime.GOARCH != "amd64":
+		return false
+	case strings.HasPrefix(r.Args[0], "int80-"):
+		return !faults80(t)
+	}
+	return true
+}
+
+var int80 struct {
+	once   sync.Once
+	faults bool
+}
+
+// faults80 reports whether int 0x80 is a protection fault here, jail or not: the kernel
+// takes no calls of i386, or the virtual machine does not pass them on.
+func faults80(t testing.TB) bool {
+	int80.once.Do(func() {
+		var left *exec.ExitError
+		if err := exec.Command(program(t, "foreign"), "int80-getpid").Run(); errors.As(err, &left) {
+			status, ok := left.Sys().(syscall.WaitStatus)
+			int80.faults = ok && status.Signaled() && status.Signal() == syscall.SIGSEGV
+		}
+	})
+	if int80.faults {
+		t.Log("int 0x80 is a protection fault on this machine: nothing to be tried")
+	}
+	return int80.faults
+}
 
 // fill replaces the names of targets, @arena and its kin.
 func fill(s string, targets map[string]string) string {

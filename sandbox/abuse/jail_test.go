@@ -167,7 +167,7 @@ func allJailed(t *testing.T, suffix string) {
 	cores := oneCore(t)
 	nb := newNeighbour(t, s, suffix)
 	for _, r := range Rows() {
-		if r.Want == Bounded || !r.exists() {
+		if r.Want == Bounded || !r.exists(t) {
 			continue
 		}
 		r.Program += suffix

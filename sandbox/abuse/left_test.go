@@ -96,7 +96,7 @@ func TestNothingLeftBehind(t *testing.T) {
 			defer s.Close()
 			succeeded := 0
 			for _, r := range Rows() {
-				if r.Want == Bounded && r.Args[0] != "orphan" || !r.exists() {
+				if r.Want == Bounded && r.Args[0] != "orphan" || !r.exists(t) {
 					continue
 				}
 				if len(o.Without) > 0 && !slices.ContainsFunc(makers, func(m string) bool { return strings.HasPrefix(r.Name(), m) }) {

@@ -23,7 +23,7 @@ func TestWithoutJail(t *testing.T) {
 	segment(t)
 	opponent := victim(t)
 	for _, r := range Rows() {
-		if r.Want == Bounded || !r.exists() {
+		if r.Want == Bounded || !r.exists(t) {
 			continue
 		}
 		t.Run(r.Topic+"/"+r.Name(), func(t *testing.T) {
