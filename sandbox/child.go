@@ -80,6 +80,26 @@ func (c *child) become(seat uint32, arena int) {
 	c.add("rt_sigprocmask", unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&c.none)), 0, unsafe.Sizeof(c.none))
 }
 
+// kept is what addresses among a child's calls point at: Go's collector does not see
+// those.
+type kept []any
+
+// str and strs are addresses of a C string and of a list like argv.
+func (k *kept) str(s string) uintptr {
+	b := append([]byte(s), 0)
+	*k = append(*k, b)
+	return uintptr(unsafe.Pointer(&b[0]))
+}
+
+func (k *kept) strs(list []string) uintptr {
+	p := make([]uintptr, len(list)+1)
+	for i, s := range list {
+		p[i] = k.str(s)
+	}
+	*k = append(*k, p)
+	return uintptr(unsafe.Pointer(&p[0]))
+}
+
 // step names the call at an address.
 func (c *child) step(at uintptr) string {
 	i := (at - uintptr(unsafe.Pointer(&c.calls[0]))) / unsafe.Sizeof(call{})

@@ -28,7 +28,9 @@
 // kernel killed for memory is StatusMemory, even if the arena was about to stop
 // it. A SIGKILL that neither the arena nor a limit sent is StatusSignalled and
 // counts as the program's: it can send itself one, in ways that nobody sees
-// (kill(2), a timer's signal), and would else escape whatever it dislikes.
+// (kill(2), a timer's signal), and would else escape whatever it dislikes. Only one
+// that came when its process namespace died, which no program can bring about, is
+// StatusArenaFault.
 //
 // # The layers
 //

@@ -76,7 +76,7 @@ func (l *launcher) filters() error {
 			return
 		}
 		if err := l.s.guard(l.listener); err != nil {
-			l.blind(err)
+			l.fail(err)
 		}
 	})
 	if err := <-made; err != nil {

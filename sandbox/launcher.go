@@ -27,8 +27,9 @@ type launcher struct {
 	report *layerReport
 	post   *post // where it is handed what to launch
 
-	initPidfd int // the sleeping init
-	lifeline  int // our end of its standard input
+	initPidfd  int        // the sleeping init
+	lifelineMu sync.Mutex // holds the lifeline open while somebody looks at it
+	lifeline   int        // our end of its standard input, which it alone reads; or -1
 
 	key      uintptr     // of the launch's own calls, see filter.go
 	abi      int         // of landlock; 0 where it is not in force
@@ -36,25 +37,33 @@ type launcher struct {
 	scratch  int         // the root's scratch folder, whoever made it closes it; or -1
 	rulesets map[int]int // by the number of the bot's copy on the shelf: what its launches may read
 
-	second    *seccomp.Program // nil where none is needed
-	listener  *seccomp.Listener
-	warden    sync.WaitGroup        // who receives from the listener
-	unguarded atomic.Pointer[error] // why it receives no more
+	second   *seccomp.Program // nil where none is needed (needsSecond)
+	listener *seccomp.Listener
+	warden   sync.WaitGroup        // who receives from the listener
+	failure  atomic.Pointer[error] // why it launches no more
 }
 
-// launch is one start.
+// A launch is one start of a program: what Sandbox.compose has made ready for a launcher
+// to do, and then what has come of it.
+//
+// Two of the child's calls cannot be complete in compose, which does not know what
+// launcher will be free: birth fills them in, each launcher with what is its own.
+// compose leaves them out, and their number is -1, by the same rules by which a
+// launcher has something to fill in. The filter is there where needsSecond says so of
+// the profile, which the launcher's root shares; the ruleset where landlock is in force
+// (one that begins later fails without it: layerReport.later) and the bot has a folder.
 type launch struct {
 	child    child
 	cgroupFD int       // v2 folder to be born into, or -1
-	filter   int       // which of child.calls loads the second filter, or -1; the exec is the last
-	restrict int       // which of them takes on the bot's own landlock ruleset, or -1
+	filter   int       // which of child.calls loads launcher.second, or -1: its third argument is missing
+	restrict int       // which of them takes on the bot's own landlock ruleset, or -1: its first argument is missing
 	onShelf  string    // the bot's folder on the shelf; "" for none
 	copied   int       // its number there; 0 for none
 	by       *launcher // whoever has made it
 	pid      int
 	pidfd    int
 	limits   [unix.RLIMIT_RTTIME + 1]unix.Rlimit
-	keep     []any // what else child.calls point at
+	kept     // what else child.calls point at
 }
 
 // start runs the launcher's goroutine and waits until its jail stands.
@@ -96,19 +105,54 @@ func (l *launcher) main(ready chan<- error, wg *sync.WaitGroup) {
 	l.release()
 }
 
-// blind ends the launcher and what it has launched, for which no program is to blame:
+// fail ends the launcher and the programs it has started, none of which is to blame:
 // nobody answers their calls any more, or their process namespace is dead.
-func (l *launcher) blind(err error) {
-	l.unguarded.Store(&err)
+func (l *launcher) fail(why error) {
+	l.failure.Store(&why)
 	for p := range l.s.unsettled() {
 		if p.by == l {
-			p.fail(err)
+			p.fail(why)
 		}
 	}
 }
 
-// launch makes one launch. Whoever calls it has the launcher alone.
-func (l *launcher) launch(j *launch) error {
+var errInitDied = errors.New("the jail's process namespace is dead: somebody on the host has ended its process 1, \"arena jail\"")
+
+// died says why the launcher's programs end by no fault of their own; nil while it
+// lives. A program that the kernel has killed with its namespace is not seen before
+// its init: a process closes its files before the kernel ends what is in its namespace
+// (do_exit, exit_files before exit_notify), and the lifeline then has no reader
+// (POLLERR, poll(2)). The init's pidfd would tell too late: the init waits until
+// whoever is in there has been waited for.
+//
+// No program can bring that about to make a match void that it is losing. A signal from
+// inside has no effect on process 1, which handles none, not even SIGKILL
+// (pid_namespaces(7)). To reboot the namespace, which ends its init, to trace the init,
+// or to open its files by /proc takes privileges that the layers "capabilities" and
+// "id per seat" take away, and calls that the filter names; what it reads from the
+// lifeline, it ignores. It lies in no program's memory cgroup, and is the last that the
+// kernel takes where the host's memory is at its end.
+func (l *launcher) died() error {
+	l.lifelineMu.Lock()
+	defer l.lifelineMu.Unlock()
+	if why := l.failure.Load(); why != nil { // it may have been replaced, and its lifeline be closed
+		return *why
+	}
+	fds := []unix.PollFd{{Fd: int32(l.lifeline)}} // poll ignores -1
+	for {
+		n, err := unix.Poll(fds, 0)
+		if err == unix.EINTR {
+			continue
+		}
+		if n > 0 && fds[0].Revents&unix.POLLERR != 0 {
+			return errInitDied
+		}
+		return nil
+	}
+}
+
+// do makes one launch. Whoever calls it has the launcher alone.
+func (l *launcher) do(j *launch) error {
 	j.by = l
 	b, err := l.birth(j)
 	if err != nil {
@@ -131,18 +175,23 @@ type launcherKind struct {
 // launchers are those of one kind that are free.
 type launchers chan *launcher
 
-// launch makes one launch as soon as one of them is free. One that has failed is
-// replaced by another, which has the launch then. What the failed one has launched
-// ends with it, by no fault of its own.
-func (free launchers) launch(j *launch) error {
+// do makes one launch as soon as one of them is free. One that has died is replaced by
+// another, which has the launch then. The programs of the one that has died end with
+// it, by no fault of their own. A scratch folder, whose files are seen in one jail
+// only, ends with its launcher.
+func (free launchers) do(j *launch) error {
 	l := <-free
 	defer func() { free <- l }()
 	for replaced := false; ; replaced = true {
-		err := l.launch(j)
-		if replaced || !l.broken(err) {
+		err := l.do(j)
+		if err == nil || replaced || l.scratch >= 0 {
 			return err
 		}
-		l.blind(err)
+		why := l.died()
+		if why == nil {
+			return err
+		}
+		l.fail(why)
 		n := &launcher{s: l.s, root: l.root, core: l.core, report: l.s.report.later()}
 		if startErr := n.start(&l.s.threads); startErr != nil {
 			return &LaunchError{"replace a launcher that has failed (" + err.Error() + ")", startErr}
@@ -163,9 +212,8 @@ func (free launchers) end() {
 // birth says how a launch goes from here.
 func (l *launcher) birth(j *launch) (birth, error) {
 	b := birth{cgroupFD: j.cgroupFD, key: l.key}
-	if err := l.unguarded.Load(); err != nil {
-		l.warden.Wait() // until they know whose fault it is that end with this thread
-		return b, &LaunchError{stepGuard, *err}
+	if why := l.failure.Load(); why != nil {
+		return b, &LaunchError{stepGuard, *why}
 	}
 	if j.restrict >= 0 {
 		fd, err := l.rulesetOf(j.onShelf, j.copied)
@@ -209,17 +257,6 @@ func (l *launcher) forgetRulesets() {
 
 const stepGuard = "receive the calls to be named"
 
-// broken reports whether a launch failed because the guard has, or because the
-// process namespace is dead: without its process 1 the kernel starts nothing in it.
-// A scratch folder, whose files are seen in one jail only, ends with its launcher.
-func (l *launcher) broken(err error) bool {
-	if err == nil || l.scratch >= 0 {
-		return false
-	}
-	var le *LaunchError
-	return errors.As(err, &le) && (le.Step == stepGuard || l.initPidfd >= 0 && le.Step == stepClone && errors.Is(le.Err, unix.ENOMEM))
-}
-
 // release ends the init; the kernel then kills what is left in the namespace.
 // It still runs in the jail: nothing that its filter would notify may be called.
 func (l *launcher) release() {
@@ -228,9 +265,12 @@ func (l *launcher) release() {
 	if l.proc >= 0 {
 		unix.Close(l.proc)
 	}
+	l.lifelineMu.Lock()
 	if l.lifeline >= 0 {
 		unix.Close(l.lifeline)
+		l.lifeline = -1
 	}
+	l.lifelineMu.Unlock()
 	if l.initPidfd >= 0 {
 		waitPidfd(l.initPidfd, nil)
 		unix.Close(l.initPidfd)
@@ -399,23 +439,6 @@ func (l *launcher) ownRuleset() (fd int, err error) {
 		bots = filepath.Join(l.root.shelf, l.root.bot)
 	}
 	return landlockRuleset(l.abi, l.root.rules(l.proc, bots))
-}
-
-// str and strs are addresses of C strings and of argv-like lists that live as
-// long as the launch.
-func (j *launch) str(s string) uintptr {
-	b := append([]byte(s), 0)
-	j.keep = append(j.keep, b)
-	return uintptr(unsafe.Pointer(&b[0]))
-}
-
-func (j *launch) strs(list []string) uintptr {
-	p := make([]uintptr, len(list)+1)
-	for i, s := range list {
-		p[i] = j.str(s)
-	}
-	j.keep = append(j.keep, p)
-	return uintptr(unsafe.Pointer(&p[0]))
 }
 
 func cpuSet(cpus []int) *unix.CPUSet {

@@ -67,14 +67,14 @@ func heldArena(path string) {
 		return
 	}
 	born, buf := []byte("born\n"), make([]byte, 5)
-	j := new(launch)
-	c := &j.child
-	j.keep = append(j.keep, born, buf)
+	k := kept{born, buf}
+	c := new(child)
 	c.add("write", unix.SYS_WRITE, 1, uintptr(unsafe.Pointer(&born[0])), uintptr(len(born)))
 	c.add("read", unix.SYS_READ, 0, uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)))
 	c.become(0, os.Getpid())
-	c.add(stepExec, unix.SYS_EXECVEAT, uintptr(exe), uintptr(unsafe.Pointer(&empty[0])), j.strs([]string{"bot"}), j.strs(nil), unix.AT_EMPTY_PATH)
+	c.add(stepExec, unix.SYS_EXECVEAT, uintptr(exe), uintptr(unsafe.Pointer(&empty[0])), k.strs([]string{"bot"}), k.strs(nil), unix.AT_EMPTY_PATH)
 	_, _, err = c.run(birth{cgroupFD: -1})
-	runtime.KeepAlive(j)
+	runtime.KeepAlive(c)
+	runtime.KeepAlive(k)
 	fmt.Fprintln(os.Stderr, "the arena goes on:", err)
 }

@@ -278,8 +278,10 @@ func (p *Process) settle() {
 		switch {
 		case p.limits.CPUTime > 0 && (f.Signal == unix.SIGXCPU || f.Signal == unix.SIGKILL && f.CPU >= p.limits.CPUTime):
 			f.Status = StatusCPU
-		case f.Signal == unix.SIGKILL && !p.s.works(cgroup.Memory) && oomKills() > p.oomBefore:
-			f.Status, hostErr = StatusArenaFault, errHostStarved
+		case f.Signal == unix.SIGKILL:
+			if hostErr = p.excuse(); hostErr != nil {
+				f.Status = StatusArenaFault
+			}
 		}
 	}
 	f.Fault = faultOf(p.notStarted, p.failure, waitErr, treeErr, hostErr)
@@ -300,6 +302,15 @@ func (p *Process) settle() {
 		p.s.seats.put(p.seat)
 	}
 	p.s.untrack(p)
+}
+
+// excuse is why the program is not to blame for a SIGKILL that the arena has not sent;
+// nil if it is.
+func (p *Process) excuse() error {
+	if !p.s.works(cgroup.Memory) && oomKills() > p.oomBefore {
+		return errHostStarved
+	}
+	return p.by.died()
 }
 
 func faultOf(errs ...error) string {

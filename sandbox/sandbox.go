@@ -59,7 +59,7 @@ type Sandbox struct {
 	hard      [unix.RLIMIT_RTTIME + 1]uint64
 	protected bool    // its programs are not to inherit that, see oom.go
 	env       uintptr // the minimal environment, ready for exec
-	keep      launch  // what env points at
+	kept      kept    // what env points at
 
 	turn atomic.Uint32 // gives cores to processes that name none
 
@@ -155,7 +155,7 @@ func (s *Sandbox) prepare() error {
 	if err := s.openGroups(); err != nil {
 		return err
 	}
-	s.env = s.keep.strs(MinimalEnv())
+	s.env = s.kept.strs(MinimalEnv())
 	return nil
 }
 
@@ -244,8 +244,8 @@ func (s *Sandbox) track(p *Process) {
 	closed := s.closed
 	s.mu.Unlock()
 	if p.by != nil {
-		if err := p.by.unguarded.Load(); err != nil { // before that saw this process
-			p.fail(*err)
+		if why := p.by.failure.Load(); why != nil { // before that saw this process
+			p.fail(*why)
 		}
 	}
 	if closed {

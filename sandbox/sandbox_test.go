@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,34 +56,11 @@ func TestOptions(t *testing.T) {
 // A launcher whose namespace is dead is replaced, and the launch is made. Whoever was
 // in that namespace is not to blame for the end.
 func TestInitKilled(t *testing.T) {
-	s := newSandbox(t, testOptions())
-	if !s.report.has(layerPID) {
-		t.Skip("needs a process namespace")
-	}
+	s := withInits(t)
 	c := Command{CPUs: s.opts.Cores[:1]}
 	run(t, s, c, "spin", "0")
 	bystander := start(t, s, c, "echo")
-	killed := 0
-	for _, p := range processes(t) {
-		if p.ppid == os.Getpid() && strings.Contains(p.name, "init") {
-			if err := unix.Kill(p.pid, unix.SIGKILL); err != nil {
-				t.Fatal(err)
-			}
-			killed++
-		}
-	}
-	for until := time.Now().Add(time.Second); time.Now().Before(until); time.Sleep(time.Millisecond) {
-		alive := false
-		for _, p := range processes(t) {
-			alive = alive || p.ppid == os.Getpid() && strings.Contains(p.name, "init") && p.state != "Z"
-		}
-		if !alive {
-			break
-		}
-	}
-	if killed == 0 {
-		t.Skip("the inits have no name here: this kernel names what is executed from a memfd by number")
-	}
+	killInits(t, s)
 	for range 2 {
 		if _, f := run(t, s, c, "spin", "0"); f.Status != StatusOK {
 			t.Errorf("%+v", f)
@@ -91,8 +69,108 @@ func TestInitKilled(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
-	if f := bystander.Wait(t.Context()); f.Status != StatusArenaFault || f.Fault == "" {
+	if f := bystander.Wait(t.Context()); f.Status != StatusArenaFault || f.Fault != errInitDied.Error() {
 		t.Errorf("who was there when it died: %s", f.Reason())
+	}
+}
+
+// Where nothing is launched any more after a namespace has died, its programs are not
+// to blame either. What they did before is theirs all the same.
+func TestInitKilledAtLast(t *testing.T) {
+	s := withInits(t)
+	c := Command{CPUs: s.opts.Cores[:1]}
+	first, second, late, self := start(t, s, c, "echo"), start(t, s, c, "echo"), start(t, s, c, "echo"), start(t, s, c, "echo")
+	failed := start(t, s, c, "no such way")
+	aborted := start(t, s, c, "abort")
+	for _, p := range []*Process{failed, aborted} {
+		if n, err := unix.Poll([]unix.PollFd{{Fd: int32(p.PidFD()), Events: unix.POLLIN}}, 10_000); n != 1 {
+			t.Fatalf("it runs on (%v)", err)
+		}
+	}
+	late.Kill(KilledTime)
+	if err := unix.Kill(self.PID(), unix.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if f := self.Wait(t.Context()); f.Status != StatusSignalled || f.Signal != unix.SIGKILL || f.Fault != "" {
+		t.Errorf("SIGKILL while the namespace lives: %s, %+v", f.Reason(), f)
+	}
+	killInits(t, s)
+	for _, p := range []*Process{second, first} { // one may see it when it is waited for, the other later
+		if f := p.Wait(t.Context()); f.Status != StatusArenaFault || f.Fault != errInitDied.Error() || f.Signal != unix.SIGKILL {
+			t.Errorf("who was there when it died: %s, %+v", f.Reason(), f)
+		}
+	}
+	for p, want := range map[*Process]Status{failed: StatusExited, aborted: StatusSignalled, late: StatusTime} {
+		if f := p.Wait(t.Context()); f.Status != want || f.Fault != "" {
+			t.Errorf("%s, want %s: %+v", f.Reason(), want, f)
+		}
+	}
+}
+
+// TestInitIgnoresBytes: only the end of its lifeline ends an init.
+func TestInitIgnoresBytes(t *testing.T) {
+	s := withInits(t)
+	c := Command{CPUs: s.opts.Cores[:1]}
+	bystander := start(t, s, c, "echo")
+	for l := range allLaunchers(s) {
+		if _, err := unix.Write(l.lifeline, []byte("some bytes")); err != nil {
+			t.Fatal(err)
+		}
+		for until := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+			left, err := unix.IoctlGetInt(l.lifeline, unix.TIOCINQ)
+			if err != nil || time.Now().After(until) {
+				t.Fatalf("%d bytes are not read (%v)", left, err)
+			}
+			if left == 0 {
+				break
+			}
+		}
+		time.Sleep(10 * time.Millisecond) // it would end
+		if err := l.died(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := say(t, bystander, "x"); got != "x" {
+		t.Errorf("who was there says %q", got)
+	}
+}
+
+func withInits(t *testing.T) *Sandbox {
+	t.Helper()
+	s := newSandbox(t, testOptions())
+	if !s.report.has(layerPID) {
+		t.Skip("needs a process namespace")
+	}
+	return s
+}
+
+// allLaunchers yields each launcher while it is free.
+func allLaunchers(s *Sandbox) iter.Seq[*launcher] {
+	return func(yield func(*launcher) bool) {
+		for _, free := range s.launchers {
+			for range cap(free) {
+				l := <-free
+				goOn := yield(l)
+				if free <- l; !goOn {
+					return
+				}
+			}
+		}
+	}
+}
+
+// killInits ends all process namespaces, as only the host can.
+func killInits(t *testing.T, s *Sandbox) {
+	t.Helper()
+	for l := range allLaunchers(s) {
+		if err := unix.PidfdSendSignal(l.initPidfd, unix.SIGKILL, nil, 0); err != nil {
+			t.Fatal(err)
+		}
+		for until := time.Now().Add(10 * time.Second); l.died() == nil; time.Sleep(time.Millisecond) {
+			if time.Now().After(until) {
+				t.Fatal("an init lives on")
+			}
+		}
 	}
 }
 

@@ -13,8 +13,9 @@ import (
 // it the first bot would be process 1, whose signals work differently (abort
 // looks like a segmentation fault), and the namespace would end with it. It
 // has SIGCHLD ignored, so that the kernel reaps the orphans it inherits, and
-// sleeps in a read of a pipe whose other end the arena holds: however the
-// arena ends, the init ends, and the kernel kills all in the namespace.
+// sleeps in a read of a pipe, its lifeline, whose other end the arena holds: however
+// the arena ends, the init ends, and the kernel kills all in the namespace. That the
+// init has ended, the arena sees by the same pipe (launcher.died).
 //
 // It is a program of a dozen instructions, in one page, made here: starting
 // the arena's own program for it would cost some milliseconds and megabytes
@@ -48,10 +49,9 @@ func (l *launcher) startInit() error {
 	}
 	defer unix.Close(life[0])
 
-	j := new(launch)
 	ignore := &sigaction{handler: 1} // SIG_IGN
-	j.keep = append(j.keep, ignore)
-	c := &j.child
+	k := kept{ignore}
+	c := new(child)
 	c.add("dup3(stdin)", unix.SYS_DUP3, uintptr(life[0]), 0, 0)
 	c.add("dup3(stdout)", unix.SYS_DUP3, uintptr(null), 1, 0)
 	c.add("dup3(stderr)", unix.SYS_DUP3, uintptr(null), 2, 0)
@@ -62,13 +62,14 @@ func (l *launcher) startInit() error {
 		// Here, as it shows the processes of whoever mounts it. It covers the
 		// host's, in the launcher's own mounts only; what it hides from an id
 		// that may not trace them, landlock also hides from the same id.
-		c.add("mount /proc", unix.SYS_MOUNT, j.str("proc"), j.str("/proc"), j.str("proc"),
-			unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, j.str("subset=pid,hidepid=ptraceable"))
+		c.add("mount /proc", unix.SYS_MOUNT, k.str("proc"), k.str("/proc"), k.str("proc"),
+			unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, k.str("subset=pid,hidepid=ptraceable"))
 	}
 	c.become(l.s.seatBase, 0) // it ends with its lifeline, too
-	c.add(stepExec, unix.SYS_EXECVEAT, uintptr(exe), j.str(""), j.strs([]string{"arena jail"}), j.strs(nil), unix.AT_EMPTY_PATH)
+	c.add(stepExec, unix.SYS_EXECVEAT, uintptr(exe), k.str(""), k.strs([]string{"arena jail"}), k.strs(nil), unix.AT_EMPTY_PATH)
 	_, l.initPidfd, err = c.run(birth{cgroupFD: -1})
-	runtime.KeepAlive(j)
+	runtime.KeepAlive(c)
+	runtime.KeepAlive(k)
 	if err != nil {
 		unix.Close(life[1])
 		return err

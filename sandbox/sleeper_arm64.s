@@ -10,6 +10,8 @@ again:
 	MOVD	$1, R2
 	MOVD	$63, R8			// read
 	SVC
+	CMP	$0, R0
+	BGT	again
 	CMN	$4, R0			// EINTR
 	BEQ	again
 	MOVD	$0, R0

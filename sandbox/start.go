@@ -60,7 +60,7 @@ func (s *Sandbox) start(c *Command) (*Process, error) {
 	if p.shelf, p.onShelf = c.Program.shelf, c.Program.onShelf; p.shelf != nil {
 		p.copied = p.shelf.take(p.onShelf)
 	}
-	if err := s.launch(c, p, cpus, free); err != nil {
+	if err := s.startBy(c, p, cpus, free); err != nil {
 		if p.shelf != nil {
 			p.shelf.put(p.onShelf)
 		}
@@ -86,7 +86,7 @@ func (s *Sandbox) startIn(sc *Scratch, c *Command, cpus []int) (*Process, error)
 	}
 	p := &Process{s: s, hash: c.Program.Hash, onViolation: c.OnViolation, quiet: quietOf(c), pidfd: -1, ends: [3]int{-1, -1, -1}, seat: sc.seat, scratch: sc}
 	p.witness, p.burst = seccomp.Witness{Dir: scratchFolder}, burstFiles
-	if err := s.launch(c, p, cpus, sc.free); err != nil {
+	if err := s.startBy(c, p, cpus, sc.free); err != nil {
 		p.closeEnds()
 		sc.leave()
 		return nil, err
@@ -95,9 +95,10 @@ func (s *Sandbox) startIn(sc *Scratch, c *Command, cpus []int) (*Process, error)
 	return p, nil
 }
 
-// launch takes what a process needs, one thing after the other, and gives back
-// what it took if it fails, but for the seat and our ends of the pipes.
-func (s *Sandbox) launch(c *Command, p *Process, cpus []int, free launchers) (err error) {
+// startBy takes what a process needs, one thing after the other, and has one of the
+// launchers start it. It gives back what it took if it fails, but for the seat and our
+// ends of the pipes.
+func (s *Sandbox) startBy(c *Command, p *Process, cpus []int, free launchers) (err error) {
 	p.limits = c.Limits.withDefaults(c.Profile)
 	tree := p.limits
 	if tree.Cores >= float64(len(cpus)) {
@@ -124,7 +125,7 @@ func (s *Sandbox) launch(c *Command, p *Process, cpus []int, free launchers) (er
 		p.oomBefore = oomKills()
 	}
 	p.started = time.Now()
-	err = free.launch(j)
+	err = free.do(j)
 	runtime.KeepAlive(c)
 	closeAll(shut)
 	if err != nil && !badProgram(err) {
@@ -213,7 +214,7 @@ var zero = []byte("0")
 // clears), everything that needs a privilege or a forbidden call before the
 // filters, the exec last.
 func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [3]int) {
-	j.child.calls, j.child.steps, j.keep = j.child.calls[:0], j.child.steps[:0], j.keep[:0]
+	j.child.calls, j.child.steps, j.kept = j.child.calls[:0], j.child.steps[:0], j.kept[:0]
 	k := &j.child
 	var tasks []int
 	j.cgroupFD, tasks = p.tree.birth()
@@ -228,7 +229,7 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 	s.rlimits(j, p.limits)
 	if len(cpus) > 1 { // with one, the launcher is on it already
 		set := cpuSet(cpus)
-		j.keep = append(j.keep, set)
+		j.kept = append(j.kept, set)
 		k.add("sched_setaffinity", unix.SYS_SCHED_SETAFFINITY, 0, unsafe.Sizeof(*set), uintptr(unsafe.Pointer(set)))
 	}
 	for _, sig := range ignoredSignals() { // an exec keeps them ignored
@@ -254,13 +255,13 @@ func (s *Sandbox) compose(j *launch, c *Command, p *Process, cpus []int, files [
 	if folder != "/" {
 		k.add("chdir(the bot's folder)", unix.SYS_CHDIR, j.str(folder))
 		if s.report.has(layerLandlock) && c.Scratch == nil {
-			j.restrict = len(k.calls) // to which one is the launcher's to say
+			j.restrict = len(k.calls) // birth says to which ruleset
 			k.add("landlock_restrict_self", unix.SYS_LANDLOCK_RESTRICT_SELF, 0, 0)
 		}
 	}
 	j.filter = -1
 	if s.needsSecond(c.Profile) {
-		j.filter = len(k.calls) // which one is the launcher's to say
+		j.filter = len(k.calls) // birth says which
 		k.add("seccomp", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, 0)
 	}
 	argv := j.strs(c.Program.argv(folder, p.limits, c.Args))

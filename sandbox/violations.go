@@ -19,7 +19,7 @@ import (
 // "continue" to is held by the other layers.
 //
 // What it cannot receive it cannot answer, and those who wait would do so for ever:
-// its error is the launcher's end (launcher.blind).
+// its error is the launcher's end (launcher.fail).
 //
 // It runs before ordinary threads, where the host allows that: on a busy core it
 // would wake milliseconds late, in which somebody's turn runs on. So it must not
