@@ -24,13 +24,13 @@ var (
 // It is fed by hand (Space, Added, CloseInput) because an arena polls several
 // descriptors on one thread; [Reader] does so for a program with one stdin.
 type Buffer struct {
-	data  []byte // storage; grown as needed up to twice what may be held
-	r, w  int    // unread bytes are data[r:w]
-	seen  int    // data[r:r+seen] holds no line end
-	limit int    // the longest line; 0 stands for MaxLine
-	begun bool   // the first bytes have been looked at for a byte order mark
-	eof   bool
-	tail  bool // the last line that was taken had no end
+	data    []byte // storage; grown as needed up to twice what may be held
+	r, w    int    // unread bytes are data[r:w]
+	seen    int    // data[r:r+seen] holds no line end
+	limit   int    // the longest line; 0 stands for MaxLine
+	begun   bool   // the first bytes have been looked at for a byte order mark
+	eof     bool
+	unended bool // the last line that was taken had no end
 }
 
 // The storage starts with room for what a well-behaved bot says.
@@ -85,7 +85,7 @@ func (b *Buffer) Closed() bool { return b.eof }
 
 // Unended reports whether the line taken last had no end, but that of the
 // input. Of a bot that was killed it is a part of a line.
-func (b *Buffer) Unended() bool { return b.tail }
+func (b *Buffer) Unended() bool { return b.unended }
 
 // Bytes returns what is there and not yet taken. It is valid until the next
 // call of another method.
@@ -134,7 +134,7 @@ func (b *Buffer) Line() ([]byte, error) {
 		default:
 			b.r, b.seen = b.w, 0
 			if line := trimEnd(rest); !blank(line) {
-				b.tail = true
+				b.unended = true
 				return line, nil
 			}
 			return nil, io.EOF

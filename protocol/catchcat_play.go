@@ -47,7 +47,7 @@ func PlayCatchCat(in io.Reader, out io.Writer, prepare func(m *CatchCatMatch) fu
 	for {
 		line, err := r.Line()
 		if err != nil {
-			return nil, middle(err)
+			return nil, cutShort(err)
 		}
 		q, err := ParseCatchCatRequest(line)
 		switch {

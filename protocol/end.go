@@ -72,9 +72,9 @@ func isLine(line []byte, word string) bool {
 	return string(f.word()) == word
 }
 
-// middle is the error for an input that fails between a match's header and
+// cutShort is the error for an input that fails between a match's header and
 // its end.
-func middle(err error) error {
+func cutShort(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
 	}

@@ -34,7 +34,7 @@ func ReadStage(r *Reader, s *Stage) (*End, error) {
 	for {
 		line, err := r.Line()
 		if err != nil {
-			return nil, middle(err)
+			return nil, cutShort(err)
 		}
 		if at == lineStage && isLine(line, "end") {
 			return parseEnd(line, 2)

@@ -60,7 +60,7 @@ func (m *GsonNews) Parse(line []byte, ids GsonIDs) error {
 	*m = GsonNews{Command: -1, Stage: *s}
 	j := gsonStage{jsonText: jsonText{rest: line}, s: &m.Stage, ids: ids}
 	var arguments [2]int
-	n, lists := 0, 0
+	n, members := 0, 0
 	for more := j.open('{', '}'); more; more = j.next('}') {
 		key := j.key()
 		switch string(key) {
@@ -78,7 +78,7 @@ func (m *GsonNews) Parse(line []byte, ids GsonIDs) error {
 			}
 		default:
 			if j.member(string(key)) {
-				lists++
+				members++
 			} else {
 				j.skip(maxDepth)
 			}
@@ -91,7 +91,7 @@ func (m *GsonNews) Parse(line []byte, ids GsonIDs) error {
 	case GsonMap:
 		m.Rows, m.Cols, ok = arguments[0], arguments[1], ok && n == 2
 	case GsonStage:
-		ok = ok && lists == gsonMembers
+		ok = ok && members == gsonMembers
 		s.order()
 	case GsonFinished:
 		ok = ok && n == 0
@@ -160,7 +160,7 @@ func (c *gsonClient) ask(message []byte, answer GsonCommand) error {
 		return err
 	}
 	if err := c.read(); err != nil {
-		return middle(err)
+		return cutShort(err)
 	}
 	if c.news.Command != answer {
 		return syntax("the answer with mCommandID "+strconv.Itoa(int(answer)), c.line)

@@ -13,7 +13,7 @@ func (h *headerReader) next(want string, parse func(*fields)) {
 	}
 	line, err := h.r.Line()
 	if err != nil {
-		h.err = middle(err)
+		h.err = cutShort(err)
 		return
 	}
 	f := fields{rest: line}

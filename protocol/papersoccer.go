@@ -167,7 +167,7 @@ func PlayPaperSoccer(in io.Reader, out io.Writer, prepare func(Opening) func(tur
 	r, w := NewReader(in), NewWriter(out)
 	opening, err := ReadOpening(r)
 	if err != nil {
-		return middle(err)
+		return cutShort(err)
 	}
 	play := prepare(opening)
 	var turns Turns
