@@ -239,44 +239,44 @@ func TestForms(t *testing.T) {
 // TestSayings: what runtimes say on their way out, in the words they say it.
 func TestSayings(t *testing.T) {
 	j := jail(t)
-	for text, want := range map[string]string{
-		"ModuleNotFoundError: No module named 'numpy'":                                                                           "there is no package numpy in the jail",
-		"Error: Cannot find module 'lodash'":                                                                                     "there is no package lodash in the jail",
-		"Exception in thread \"main\" java.lang.NoClassDefFoundError: com/google/gson/Gson":                                      "the class com/google/gson/Gson is missing",
-		"no main manifest attribute, in bot.jar":                                                                                 "Main-Class",
-		"java.lang.UnsupportedClassVersionError: Bot has been compiled by a more recent version":                                 "--release",
-		"./bot: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)":                             "GLIBC_2.38",
-		"./bot: error while loading shared libraries: libstdc++.so.6: cannot open shared object file: No such file or directory": "the library libstdc++.so.6",
-		"SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?":                                          "written for Python 2",
-		"SyntaxError: Cannot use import statement outside a module":                                                              "call the file .mjs",
-		"ReferenceError: require is not defined in ES module scope, you can use import instead":                                  "call the file .cjs",
-		"Traceback (most recent call last):\n  File \"main.py\", line 5, in <module>\n    import bot\n  File \"bot.py\", line 8\n    x\nIndentationError: unexpected indent": "bot.py, line 8: IndentationError: unexpected indent",
-		"/x/bot.mjs:3\nfunction think( {\n\nSyntaxError: Unexpected token '{'\n    at wrapSafe (node:internal:1464:18)":                                                      "/x/bot.mjs, line 3: SyntaxError: Unexpected token '{'",
-		"think() returned None, not a cell (row, col)":                                       "think() returned None, not a cell (row, col)",
-		"RecursionError: maximum recursion depth exceeded":                                   "recursion did not end",
-		"OSError: [Errno 30] Read-only file system: 'log.txt'":                               "a bot may write none",
-		"java.io.FileNotFoundException: log.txt (Read-only file system)":                     "a bot may write none",
-		"java.nio.file.NoSuchFileException: book.txt":                                        "it needs the file book.txt",
-		"java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory": "more threads than",
-		"RuntimeError: can't start new thread":                                               "more threads than",
-		"java.lang.OutOfMemoryError: Java heap space":                                        "of which it has 128 MiB",
-		"  File \"/usr/lib/python3.11/multiprocessing/context.py\", line 68, in Lock\nFileNotFoundError: [Errno 2] No such file or directory": "use threads, or none",
-		"/bots/7e/bot.sh: 4: sleep: not found":                                "the program sleep",
-		"SyntaxError: invalid syntax":                                         "SyntaxError: invalid syntax",
-		"Error occurred during initialization of VM":                          "leave its memory flags out",
-		"terminate called after throwing an instance of 'std::bad_alloc'":     "ran out of memory",
-		"FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'":  "it needs the file book.txt",
-		"java.io.FileNotFoundException: book.txt (No such file or directory)": "it needs the file book.txt",
-		"UnicodeDecodeError: 'ascii' codec can't decode byte":                 "another encoding",
-		"EOFError: EOF when reading a line":                                   "reads on where nothing more is sent",
+	for _, c := range []struct{ text, want string }{
+		{"ModuleNotFoundError: No module named 'numpy'", "there is no package numpy in the jail"},
+		{"Error: Cannot find module 'lodash'", "there is no package lodash in the jail"},
+		{"Exception in thread \"main\" java.lang.NoClassDefFoundError: com/google/gson/Gson", "the class com/google/gson/Gson is missing"},
+		{"no main manifest attribute, in bot.jar", "Main-Class"},
+		{"java.lang.UnsupportedClassVersionError: Bot has been compiled by a more recent version", "--release"},
+		{"./bot: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)", "GLIBC_2.38"},
+		{"./bot: error while loading shared libraries: libstdc++.so.6: cannot open shared object file: No such file or directory", "the library libstdc++.so.6"},
+		{"SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?", "written for Python 2"},
+		{"SyntaxError: Cannot use import statement outside a module", "call the file .mjs"},
+		{"ReferenceError: require is not defined in ES module scope, you can use import instead", "call the file .cjs"},
+		{"Traceback (most recent call last):\n  File \"main.py\", line 5, in <module>\n    import bot\n  File \"bot.py\", line 8\n    x\nIndentationError: unexpected indent", "bot.py, line 8: IndentationError: unexpected indent"},
+		{"/x/bot.mjs:3\nfunction think( {\n\nSyntaxError: Unexpected token '{'\n    at wrapSafe (node:internal:1464:18)", "/x/bot.mjs, line 3: SyntaxError: Unexpected token '{'"},
+		{"think() returned None, not a cell (row, col)", "think() returned None, not a cell (row, col)"},
+		{"RecursionError: maximum recursion depth exceeded", "recursion did not end"},
+		{"OSError: [Errno 30] Read-only file system: 'log.txt'", "a bot may write none"},
+		{"java.io.FileNotFoundException: log.txt (Read-only file system)", "a bot may write none"},
+		{"java.nio.file.NoSuchFileException: book.txt", "it needs the file book.txt"},
+		{"java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory", "more threads than"},
+		{"RuntimeError: can't start new thread", "more threads than"},
+		{"java.lang.OutOfMemoryError: Java heap space", "of which it has 128 MiB"},
+		{"  File \"/usr/lib/python3.11/multiprocessing/context.py\", line 68, in Lock\nFileNotFoundError: [Errno 2] No such file or directory", "use threads, or none"},
+		{"/bots/7e/bot.sh: 4: sleep: not found", "the program sleep"},
+		{"SyntaxError: invalid syntax", "SyntaxError: invalid syntax"},
+		{"Error occurred during initialization of VM", "leave its memory flags out"},
+		{"terminate called after throwing an instance of 'std::bad_alloc'", "ran out of memory"},
+		{"FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'", "it needs the file book.txt"},
+		{"java.io.FileNotFoundException: book.txt (No such file or directory)", "it needs the file book.txt"},
+		{"UnicodeDecodeError: 'ascii' codec can't decode byte", "another encoding"},
+		{"EOFError: EOF when reading a line", "reads on where nothing more is sent"},
 	} {
-		r, err := Run(t.Context(), options(t, j, catchcat.Game{}, []int{0}, slips, "says", text))
+		r, err := Run(t.Context(), options(t, j, catchcat.Game{}, []int{0}, slips, "says", c.text))
 		if err != nil {
 			t.Fatal(err)
 		}
 		role := r.Roles[0]
-		if role.Fit || len(role.Hints) == 0 || !strings.Contains(role.Hints[0], want) || !strings.Contains(role.Log, text) {
-			t.Errorf("%s: fit %v, hints %q, log %q", text, role.Fit, role.Hints, role.Log)
+		if role.Fit || len(role.Hints) == 0 || !strings.Contains(role.Hints[0], c.want) || !strings.Contains(role.Log, c.text) {
+			t.Errorf("%s: fit %v, hints %q, log %q", c.text, role.Fit, role.Hints, role.Log)
 		}
 	}
 }
