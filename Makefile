@@ -22,7 +22,7 @@ TIMED  = /(arena/(bench|check|match|player|soak)|sandbox)(/|$$)
 # Of these packages only some do, and they alone are run then; so is the one that adds
 # cables to this machine, which every browser takes for another network.
 PARTLY = ./arena/web ./arena/web/board ./arena/web/live ./arena/fleet
-ALONE  = ^Test(LargeReplay|CutOff|TenThousand|Thousand|WatchersCostNothing)$$
+ALONE  = ^Test(LargeReplay|HostsCutOff|TenThousand|Thousand|WatchersCostNothing)$$
 # Nothing of the caller's environment may help a bot or a test along.
 CLEAN  = env -u PYTHONUNBUFFERED -u LANG -u LC_ALL
 # They wait for half of their time. Begun with, so that none of them is left alone.

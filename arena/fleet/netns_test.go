@@ -84,9 +84,9 @@ func (h *host) cut(t testing.TB, off bool) {
 	}
 }
 
-// TestCutOff plays on three hosts of their own, of which one after the other
+// TestHostsCutOff plays on three hosts of their own, of which one after the other
 // is cut off, longer than AckWait, while it plays.
-func TestCutOff(t *testing.T) {
+func TestHostsCutOff(t *testing.T) {
 	const n = 400
 	hosts := []*host{newHost(t, 0), newHost(t, 1), newHost(t, 2)}
 	sources := bots(t)

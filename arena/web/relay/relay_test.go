@@ -86,7 +86,8 @@ func TestRelay(t *testing.T) {
 		want string
 	}{{a, aLeft, first + large}, {b, bLeft, large}} {
 		got, err := io.ReadAll(w.conn)
-		if string(got) != w.want+string(theEnd) || err != nil {
+		// On busy cores 15 s pass before the relay, which stands back, has more to say.
+		if strings.ReplaceAll(string(got), string(stillHere), "") != w.want+string(theEnd) || err != nil {
 			t.Errorf("%d bytes came, want %d and the end: %v", len(got), len(w.want), err)
 		}
 		wait(t, "that a stream has ended", w.left)
